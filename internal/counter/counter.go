@@ -1,0 +1,189 @@
+package counter
+
+// Class says what a counter's value means in the account of a run.
+type Class uint8
+
+const (
+	// Traffic counts what passed: frames, bytes, trains.
+	Traffic Class = iota
+	// Drop counts frames that ended here, by the reason in the name.
+	Drop
+	// Harness counts frames that ended here for want of a resource of the
+	// process or the host (full socket, full ring), not by the program's or the
+	// topology's will. A test of a P4 program that sees one is void.
+	Harness
+	// Note counts events that cost no frame.
+	Note
+)
+
+func (c Class) String() string {
+	return [...]string{"traffic", "drop", "harness", "note"}[c]
+}
+
+// Info is a counter's name, class and explanation.
+type Info struct {
+	Name  string
+	Class Class
+	Text  string
+}
+
+// Port names a counter that each shard keeps per vport.
+type Port uint8
+
+// The counters of a vport. Drops are counted on the vport where the frame came
+// in, except those of the way out (tx_…), which are counted on the vport it was
+// to leave by.
+const (
+	RxFrames Port = iota
+	RxBytes
+	RxTrains
+	RxHellos
+	TxFrames
+	TxBytes
+	TxTrains
+	TxHellos
+	Punted
+	RxShort
+	RxVersion
+	RxReserved
+	RxTruncated
+	DropProgram
+	DropNoVport
+	DropNoGroup
+	DropOversize
+	DropEngine
+	DropPuntFull
+	DropRingFull
+	DropNoCell
+	TxSocketFull
+	TxRefused
+	TxUnreachable
+	Lost
+	Duplicates
+	Reordered
+	Restarts
+	GSOFallbacks
+	RxTrain1
+	RxTrain2
+	RxTrain4
+	RxTrain8
+	RxTrain16
+	RxTrain32
+	RxTrain64
+	TxTrain1
+	TxTrain2
+	TxTrain4
+	TxTrain8
+	TxTrain16
+	TxTrain32
+	TxTrain64
+	NumPort
+)
+
+// Ports is the text of every Port counter, indexed by it.
+var Ports = [NumPort]Info{
+	RxFrames:      {"rx_frames", Traffic, "frames received from the peer and handed to the program"},
+	RxBytes:       {"rx_bytes", Traffic, "bytes of those frames, overlay header excluded"},
+	RxTrains:      {"rx_trains", Traffic, "receive calls' messages: a train, or one datagram"},
+	RxHellos:      {"rx_hellos", Note, "header-only datagrams received (high-water marks and shard count)"},
+	TxFrames:      {"tx_frames", Traffic, "frames handed to the kernel for the peer"},
+	TxBytes:       {"tx_bytes", Traffic, "bytes of those frames, overlay header excluded"},
+	TxTrains:      {"tx_trains", Traffic, "messages sent: a train, or one datagram"},
+	TxHellos:      {"tx_hellos", Note, "header-only datagrams sent"},
+	Punted:        {"punted", Traffic, "frames given to the CPU port and kept for the control plane"},
+	RxShort:       {"rx_short", Drop, "datagrams too short for an overlay header and an Ethernet header"},
+	RxVersion:     {"rx_version", Drop, "datagrams of another overlay version"},
+	RxReserved:    {"rx_reserved", Drop, "datagrams with a reserved overlay bit set"},
+	RxTruncated:   {"rx_truncated", Harness, "frames of a train that did not fit the receive buffer"},
+	DropProgram:   {"drop_program", Drop, "frames the program dropped"},
+	DropNoVport:   {"drop_no_vport", Drop, "frames the program sent to a port that is no vport of this topology"},
+	DropNoGroup:   {"drop_no_group", Drop, "frames the program sent to a multicast group that has no members"},
+	DropOversize:  {"drop_oversize", Drop, "frames longer than the MTU of the vport they were to leave by (counted there)"},
+	DropEngine:    {"drop_engine", Drop, "frames the engine gave up on: a trap, or an exhausted step budget"},
+	DropPuntFull:  {"drop_punt_full", Harness, "punted frames lost because the control plane was behind"},
+	DropRingFull:  {"drop_ring_full", Harness, "frames for another shard whose ring was full"},
+	DropNoCell:    {"drop_no_cell", Harness, "frames or copies lost for want of a cell to copy into"},
+	TxSocketFull:  {"tx_socket_full", Harness, "frames lost because the socket's send buffer stayed full"},
+	TxRefused:     {"tx_refused", Drop, "frames the kernel refused to send to this peer as too long for its route (EMSGSIZE)"},
+	TxUnreachable: {"tx_unreachable", Drop, "frames the kernel had no way to send to this peer (no route, host down, not permitted)"},
+	Lost:          {"lost", Drop, "frames missing between the peer's sequence numbers and what arrived (RFC 3550 A.3: expected less received)"},
+	Duplicates:    {"duplicates", Note, "frames that arrived more than once (each copy is forwarded)"},
+	Reordered:     {"reordered", Note, "frames that arrived behind a later one of their bucket"},
+	Restarts:      {"restarts", Note, "times the peer was seen to have restarted"},
+	GSOFallbacks:  {"gso_fallbacks", Note, "trains resent as single datagrams because the route refused segmentation offload"},
+	RxTrain1:      {"rx_train_1", Note, "messages received with 1 datagram"},
+	RxTrain2:      {"rx_train_2", Note, "messages received with 2 or 3 datagrams"},
+	RxTrain4:      {"rx_train_4", Note, "messages received with 4 to 7 datagrams"},
+	RxTrain8:      {"rx_train_8", Note, "messages received with 8 to 15 datagrams"},
+	RxTrain16:     {"rx_train_16", Note, "messages received with 16 to 31 datagrams"},
+	RxTrain32:     {"rx_train_32", Note, "messages received with 32 to 63 datagrams"},
+	RxTrain64:     {"rx_train_64", Note, "messages received with 64 datagrams or more"},
+	TxTrain1:      {"tx_train_1", Note, "messages sent with 1 datagram"},
+	TxTrain2:      {"tx_train_2", Note, "messages sent with 2 or 3 datagrams"},
+	TxTrain4:      {"tx_train_4", Note, "messages sent with 4 to 7 datagrams"},
+	TxTrain8:      {"tx_train_8", Note, "messages sent with 8 to 15 datagrams"},
+	TxTrain16:     {"tx_train_16", Note, "messages sent with 16 to 31 datagrams"},
+	TxTrain32:     {"tx_train_32", Note, "messages sent with 32 to 63 datagrams"},
+	TxTrain64:     {"tx_train_64", Note, "messages sent with 64 datagrams"},
+}
+
+// Shard names a counter that each shard keeps once.
+type Shard uint8
+
+// The counters of a shard.
+const (
+	Iterations Shard = iota
+	Batches
+	Frames
+	BusyNs
+	IdleNs
+	Sleeps
+	Wakeups
+	UnknownPeer
+	KernelDrops
+	MixedTrains
+	NoSlab
+	CopiedOut
+	Linearised
+	RingOut
+	RingIn
+	RingPeak
+	NumShard
+)
+
+// Shards is the text of every Shard counter, indexed by it.
+var Shards = [NumShard]Info{
+	Iterations:  {"iterations", Note, "turns of the loop that found work"},
+	Batches:     {"batches", Note, "calls of the engine"},
+	Frames:      {"frames", Traffic, "frames the engine was given"},
+	BusyNs:      {"busy_ns", Note, "nanoseconds in turns that found work"},
+	IdleNs:      {"idle_ns", Note, "nanoseconds spinning or asleep"},
+	Sleeps:      {"sleeps", Note, "times the shard went to sleep in the kernel"},
+	Wakeups:     {"wakeups", Note, "times another thread woke the shard through its eventfd"},
+	UnknownPeer: {"unknown_peer", Drop, "datagrams from an address, or with a peer's vport, that is not in the topology"},
+	KernelDrops: {"kernel_drops", Harness, "messages the kernel dropped at this socket's receive buffer, as it reports them with a later one (a train counts once; frames show as lost)"},
+	MixedTrains: {"mixed_trains", Note, "trains with buckets of several shards; they stay where they landed"},
+	NoSlab:      {"no_slab", Note, "turns in which receiving waited for slabs to come home"},
+	CopiedOut:   {"copied_out", Note, "frames copied to a cell because they outlived their batch"},
+	Linearised:  {"linearised", Note, "frames whose pieces were copied together"},
+	RingOut:     {"ring_out", Note, "frames handed to another shard"},
+	RingIn:      {"ring_in", Note, "frames taken from other shards"},
+	RingPeak:    {"ring_peak", Note, "largest number of frames seen waiting in one ring to this shard"},
+}
+
+// TrainBucket is the histogram step of a train of n datagrams: 0 for 1, 1 for 2
+// and 3, … 6 for 64 and more. Add it to RxTrain1 or TxTrain1.
+func TrainBucket(n int) Port {
+	b := Port(0)
+	for n >= 2 && b < 6 {
+		n >>= 1
+		b++
+	}
+	return b
+}
+
+// PortTallies is a vport's counters on one shard.
+type PortTallies [NumPort]Tally
+
+// ShardTallies is a shard's own counters.
+type ShardTallies [NumShard]Tally

@@ -1,0 +1,138 @@
+// Package pipelines is the contract between a shard and an engine, and nothing
+// else: what a program is, how a back end offers it, and what one call of an
+// engine does. Shards see only this; back ends see this and the packages below.
+package pipelines
+
+import (
+	"up4/internal/arena"
+	"up4/io/frame"
+	"up4/pipelines/table"
+)
+
+// Program describes a loaded P4 program: its tables as the control plane sees
+// them, and where it came from.
+type Program struct {
+	Name   string // l3fwd
+	Source string // path of the .p4, or how it was given
+	SHA256 string // of the .p4, hex: the artifact of record
+	Arch   string // v1model
+	Tables []Table
+}
+
+// Table is a table of a program.
+type Table struct {
+	Name    string // the P4 name without its control: ipv4_lpm
+	Keys    []Key
+	Actions []Action // an entry may name those that are not DefaultOnly
+	Size    int      // entries
+	Default string   // initial default action
+}
+
+// Key is one key field.
+type Key struct {
+	Name  string // as the program writes it, "hdr." left out: ipv4.dst
+	Bits  int
+	Match table.Match
+	Type  Type
+}
+
+// Action is an action of a table.
+type Action struct {
+	Name        string
+	Params      []Param
+	DefaultOnly bool
+}
+
+// Param is an action parameter.
+type Param struct {
+	Name string
+	Bits int
+	Type Type
+}
+
+// Type is how people write a value; the value itself is always Bits bits.
+type Type uint8
+
+// The types. Number is decimal, 0x, 0b or 0o; every type also takes a Number.
+const (
+	Number Type = iota
+	MAC         // 02:00:00:00:00:01
+	IPv4        // 10.0.2.1
+	IPv6        // 2001:db8::1
+	Port        // a vport, "cpu" or "drop"
+)
+
+func (t Type) String() string {
+	return [...]string{"number", "mac", "ipv4", "ipv6", "port"}[t]
+}
+
+// Specs is the program's tables as package table wants them, in order.
+func (p *Program) Specs() []table.Spec {
+	specs := make([]table.Spec, len(p.Tables))
+	for i, t := range p.Tables {
+		s := table.Spec{Name: t.Name, Actions: len(t.Actions), Size: t.Size}
+		for _, k := range t.Keys {
+			s.Fields = append(s.Fields, table.Field{Name: k.Name, Bits: k.Bits, Match: k.Match})
+		}
+		for j, a := range t.Actions {
+			n := 0
+			for _, q := range a.Params {
+				n += (q.Bits + 7) / 8
+			}
+			s.DataBytes = append(s.DataBytes, n)
+			if a.Name == t.Default {
+				s.DefaultAction = uint16(j)
+				s.DefaultData = make([]byte, n)
+			}
+		}
+		specs[i] = s
+	}
+	return specs
+}
+
+// Profile says how a back end runs a program, for people.
+type Profile struct {
+	Backend    string // native
+	Mode       string // interpreted, jit or compiled
+	Allocation string // "none per frame"
+}
+
+// Compiled is a program made ready by a back end. Safe for use by any goroutine.
+type Compiled interface {
+	Program() *Program
+	Profile() Profile
+	// Replicate makes one shard's engine.
+	Replicate(Place) (Engine, error)
+}
+
+// Place is where a replica runs.
+type Place struct {
+	Arena *arena.Arena
+	Shard int
+	// Hits holds, per table, the offset of an array of 8-byte hit counters
+	// (counter.Tally), one an entry and indexed by the record's hit index, that
+	// this replica alone writes.
+	Hits []arena.Off
+}
+
+// Engine is one shard's replica of a program. It is used by that shard's thread
+// alone and never concurrently.
+type Engine interface {
+	// Run decides b.Frames[from:b.N] against the tables under
+	// root, in order, and returns the index of the first frame it did not
+	// handle: b.N, or less if b.Copies or the head cells ran low. The caller
+	// then sends what there is, sets NCopies to 0, and calls again with that
+	// index; an empty Copies and a full set of head cells always let at least
+	// one frame through.
+	//
+	// For each frame it sets Egress (a vport, CPUPort, or DropPort with Reason)
+	// and, if the program changed where the bytes are, Head, HeadLen, Body and
+	// BodyLen. A frame that is replicated has its copies appended to Copies in
+	// the order of the group and is itself set to DropPort with Reason Copied.
+	// Copies stand in the order of their Parent frames.
+	//
+	// It never blocks, allocates, or keeps a reference to b.
+	Run(b *frame.Batch, from int, root arena.Off) int
+	// Close frees what the replica holds beyond its Place. No call follows.
+	Close() error
+}

@@ -1,0 +1,128 @@
+// Package table holds match-action tables as persistent data: copy-on-write
+// pages in the arena, linked by offsets under one root, read in place by every
+// engine while the control plane builds the next version beside them.
+//
+// It knows nothing of frames, shards, programs' text or the wire; it does not
+// know when a reader has let go of a version (whoever publishes roots does, and
+// hands the old version back).
+package table
+
+import "errors"
+
+// Match is how one key field matches.
+type Match uint8
+
+// The match kinds of core.p4 that a Field can have.
+const (
+	Exact Match = iota
+	LPM
+	Ternary
+)
+
+func (m Match) String() string { return [...]string{"exact", "lpm", "ternary"}[m] }
+
+// Field is one key field. A value is Bytes() long, big-endian, right-aligned.
+type Field struct {
+	Name  string
+	Bits  int
+	Match Match
+}
+
+// Bytes is the field's length in a packed key.
+func (f Field) Bytes() int { return (f.Bits + 7) / 8 }
+
+// Spec describes one table. A table with a Ternary field is a ternary table
+// (its other fields are masks too); one with an LPM field, at most one, is an
+// LPM table; any other is exact.
+type Spec struct {
+	Name   string
+	Fields []Field
+	// Actions is the number of actions an entry can name: 0 … Actions-1.
+	Actions int
+	// DataBytes is the length of each action's packed parameters: every
+	// parameter big-endian in as many whole bytes as its width needs, one after
+	// the other.
+	DataBytes []int
+	// Size is the largest number of entries.
+	Size int
+	// DefaultAction and DefaultData are what a miss gives at first.
+	DefaultAction uint16
+	DefaultData   []byte
+}
+
+// KeyBytes is the length of the packed key: the fields one after the other.
+func (s *Spec) KeyBytes() int {
+	n := 0
+	for _, f := range s.Fields {
+		n += f.Bytes()
+	}
+	return n
+}
+
+// Entry is one entry as written and as read back.
+type Entry struct {
+	// Key is the packed key. Bits that do not count (below an LPM prefix,
+	// outside a ternary mask) must be zero, as P4Runtime requires.
+	Key []byte
+	// Mask is as long as Key, for ternary tables only.
+	Mask []byte
+	// PrefixLen is the number of leading bits of the LPM field that count.
+	PrefixLen int
+	// Priority orders ternary entries: the larger wins (P4Runtime 9.1). Two
+	// entries of equal key, mask and priority are the same entry.
+	Priority int32
+	Action   uint16
+	Data     []byte // packed parameters
+}
+
+// OpKind is what an Op does.
+type OpKind uint8
+
+// The operations of a batch. Insert fails if the entry exists, Modify and
+// Delete if it does not. SetDefault takes Action and Data only. Clear deletes
+// every entry of the table and keeps the default.
+const (
+	Insert OpKind = iota
+	Modify
+	Delete
+	SetDefault
+	Clear
+)
+
+// Op is one step of a batch.
+type Op struct {
+	Kind  OpKind
+	Table int
+	Entry Entry
+}
+
+// Errors of Apply, wrapped in an *OpError.
+var (
+	ErrExists   = errors.New("entry exists already")
+	ErrNotFound = errors.New("no such entry")
+	ErrFull     = errors.New("table full")
+	ErrInvalid  = errors.New("invalid entry")
+	ErrMemory   = errors.New("table memory exhausted")
+)
+
+// OpError says which step of a batch failed; nothing of the batch was applied.
+type OpError struct {
+	Index int // 0-based
+	Err   error
+}
+
+func (e *OpError) Error() string { return e.Err.Error() }
+func (e *OpError) Unwrap() error { return e.Err }
+
+// Replica is one copy of a multicast group: the port it leaves by and the
+// replication id that tells copies to one port apart.
+type Replica struct {
+	Port uint16
+	RID  uint16
+}
+
+// Listed is an entry read back, with the index of its hit counter.
+type Listed struct {
+	Entry
+	Hit uint32
+}

@@ -1,9 +1,15 @@
 // Package topology is the configuration of one switch: its address, its
 // program, and where each virtual port leads. It reads and checks; it starts
-// nothing.
+// nothing, and it does not know which programs and back ends exist (whoever
+// calls Load says so).
 package topology
 
-import "net/netip"
+import (
+	"net/netip"
+
+	"up4/internal/arena"
+	"up4/io/frame"
+)
 
 // Steer says how the datagrams of a peer are spread over shards.
 type Steer string
@@ -24,18 +30,21 @@ const (
 	WaitBlock    Wait = "block"
 )
 
+// AutoBackend lets the registry choose the back end.
+const AutoBackend = "auto"
+
 // Topology is one switch.
 type Topology struct {
 	Node   Node
-	Vports []Vport
+	Vports []Vport // at least one, in the order of the file
 }
 
-// Node is the switch itself.
+// Node is the switch itself. Keys has the text of every field.
 type Node struct {
 	ID       string
 	Bind     netip.AddrPort // UDP address, the same for all shards
 	Pipeline string         // program name, or a path to a .p4
-	Backend  string         // "auto" or a back end's name
+	Backend  string         // AutoBackend or a back end's name
 
 	Shards        int  // threads, 1–255; default 1
 	Oversubscribe bool // more shards than allowed CPUs
@@ -60,4 +69,19 @@ type Vport struct {
 	Peer      netip.AddrPort
 	PeerVport int // the peer's own vport number, needed only where several vports share one peer; -1 if not given
 	MTU       int // longest frame sent by it, bytes; default 1460 (1440 over IPv6)
+}
+
+// Pool is the frame memory of one shard.
+func (n *Node) Pool() frame.PoolSize {
+	p := frame.DefaultPool
+	p.Slabs = n.Slabs
+	return p
+}
+
+// ArenaBytes is the arena that the shards' frame memory and the tables need.
+// Whatever else a program wants there (hit counters, registers) comes on top.
+func (t *Topology) ArenaBytes() uint64 {
+	page := func(n uint64) uint64 { return (n + arena.PageSize - 1) &^ (arena.PageSize - 1) }
+	pool := t.Node.Pool()
+	return arena.PageSize + uint64(t.Node.Shards)*page(pool.Bytes()) + uint64(t.Node.TableMiB)<<20
 }

@@ -1,0 +1,31 @@
+// Package local makes a running node an api.Switch: it turns text into typed
+// entries and the node's figures into the forms of the API. It knows no
+// sockets, and of shards only what the node tells.
+package local
+
+import (
+	"up4/pipelines"
+	"up4/pipelines/table"
+	"up4/runtime/status"
+)
+
+// Node is what local needs of a running switch. All methods may be called from
+// any goroutine, also while the node shuts down.
+type Node interface {
+	Program() *pipelines.Program
+	// Apply applies a batch, all or nothing, and returns when its root is
+	// published. A step that failed gives a *table.OpError.
+	Apply([]table.Op) error
+	// Entries is table t's entries, in the table's order, from one version.
+	Entries(t int) []table.Listed
+	// Default is the action and the packed parameters of a miss in table t.
+	Default(t int) (action uint16, data []byte)
+	// Hits is how often an entry matched, summed over shards.
+	Hits(t int, hit uint32) uint64
+	Info() status.Info
+	Counters() status.Counters
+	// Punts is the frames kept of those sent to the CPU port, oldest first.
+	Punts() []status.Punt
+	// Shutdown begins the node's end and returns.
+	Shutdown()
+}

@@ -1,0 +1,90 @@
+package topology
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Code is the stable name of a kind of configuration error.
+type Code string
+
+// The codes. Each has an example in the tests.
+const (
+	Unreadable Code = "unreadable"  // the file cannot be read
+	Syntax     Code = "syntax"      // not TOML
+	UnknownKey Code = "unknown-key" // a key nobody reads
+	MissingKey Code = "missing-key" // a key that has no default
+	BadValue   Code = "bad-value"   // a value of the wrong type, or out of range
+	Duplicate  Code = "duplicate"   // two vports that cannot be told apart
+	Conflict   Code = "conflict"    // values that contradict each other
+)
+
+// Error is one thing wrong with a configuration, and where.
+type Error struct {
+	File   string // as given to Load
+	Line   int    // 1-based; 0 if the value came from elsewhere or is missing
+	Column int    // 1-based, in bytes
+	From   string // the flag or variable it came from, if not from the file
+	Key    string // vport[1].peer; empty for syntax errors. Indices are 0-based
+	Code   Code
+	Msg    string
+}
+
+// Error is up4.toml:3:1: node.shards: must be 1 to 255, not 300 [bad-value].
+func (e *Error) Error() string {
+	var b strings.Builder
+	switch {
+	case e.From != "":
+		b.WriteString(e.From + ": ")
+	case e.Line > 0:
+		fmt.Fprintf(&b, "%s:%d:%d: ", e.File, e.Line, e.Column)
+	default:
+		b.WriteString(e.File + ": ")
+	}
+	if e.Key != "" {
+		b.WriteString(e.Key + ": ")
+	}
+	fmt.Fprintf(&b, "%s [%s]", e.Msg, e.Code)
+	return b.String()
+}
+
+// Errors is everything that is wrong, in the order of the file. It is never
+// empty when returned as an error.
+type Errors []*Error
+
+func (l Errors) Error() string {
+	lines := make([]string, len(l))
+	for i, e := range l {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap gives the single errors to errors.As.
+func (l Errors) Unwrap() []error {
+	errs := make([]error, len(l))
+	for i, e := range l {
+		errs[i] = e
+	}
+	return errs
+}
+
+// sort puts errors of the file first, by position; the others keep their order.
+func (l Errors) sort() {
+	place := func(e *Error) int {
+		if e.Line == 0 {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(l, func(a, b *Error) int {
+		if d := place(a) - place(b); d != 0 {
+			return d
+		}
+		if d := a.Line - b.Line; d != 0 {
+			return d
+		}
+		return a.Column - b.Column
+	})
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/netip"
 
+	"github.com/knadh/koanf/v2"
+
 	"up4/internal/arena"
 )
 
@@ -14,90 +16,114 @@ func (l *loader) vports(t *Topology) {
 		l.fault(element{section: "vport"}, MissingKey, "there is none: a switch needs at least one [[vport]] with id and peer")
 		return
 	}
+	b := beside{l: l, bind: t.Node.Bind, ids: map[uint16]int{}, links: map[link]int{}, mute: map[netip.AddrPort]bool{}}
 	for i, tab := range tables {
-		section := index("vport", i)
-		p := Vport{PeerVport: -1}
-		ok := true
-		for _, k := range vportKeys {
-			raw := tab.Get(k.Name)
-			if raw == nil {
-				if k.Needed {
-					l.missing(section, k.Key)
-					ok = false
-				}
-				continue
-			}
-			if err := k.set(l, &p, value{raw: raw}); err != nil {
-				l.report(section, k.Name, BadValue, err.Error())
-				ok = false
-			}
-		}
-		if p.MTU == 0 {
-			p.MTU = mtuIPv4
-			if p.Peer.Addr().Is6() {
-				p.MTU = mtuIPv6
-			}
-		}
-		if ok {
-			l.beside(t, p, i)
-		}
+		p := l.vport(index("vport", i), tab)
+		b.check(p, i)
 		t.Vports = append(t.Vports, p)
 	}
 }
 
-// beside checks one vport, number i in the file, against the node and the
-// vports before it.
-func (l *loader) beside(t *Topology, p Vport, i int) {
-	section := index("vport", i)
-	if bind := t.Node.Bind; bind.IsValid() {
-		switch {
-		case bind.Addr().Is4() != p.Peer.Addr().Is4():
-			l.report(section, "peer", Conflict, fmt.Sprintf("%s and node.bind %s are of different families", p.Peer, bind))
-		case bind == p.Peer:
-			l.report(section, "peer", Conflict, fmt.Sprintf("%s is this switch's own address", p.Peer))
+func (l *loader) vport(section string, tab *koanf.Koanf) Vport {
+	p := Vport{PeerVport: -1}
+	for _, k := range vportKeys {
+		raw := tab.Get(k.Name)
+		if raw == nil {
+			if k.Needed {
+				l.missing(section, k.Key)
+			}
+			continue
+		}
+		if err := k.set(l, &p, value{raw: raw}); err != nil {
+			l.report(section, k.Name, BadValue, err.Error())
 		}
 	}
-	for j, q := range t.Vports {
-		other := index("vport", j)
-		if q.ID == p.ID && l.read(other, "id") {
-			l.report(section, "id", Duplicate, fmt.Sprintf("%d is taken by %s%s", p.ID, other, l.line(other, "id")))
+	if p.MTU == 0 {
+		p.MTU = mtuIPv4
+		if p.Peer.Addr().Is6() {
+			p.MTU = mtuIPv6
 		}
-		if q.Peer != p.Peer || q.Peer == (netip.AddrPort{}) {
-			continue
+	}
+	return p
+}
+
+// link is what an arriving datagram is told apart by. With vport -1 it stands
+// for any link to the peer.
+type link struct {
+	peer  netip.AddrPort
+	vport int
+}
+
+// beside checks each vport against the node and the vports before it.
+type beside struct {
+	l     *loader
+	bind  netip.AddrPort
+	ids   map[uint16]int // number in the file, by id
+	links map[link]int   // number in the file; with vport -1, of the peer's first vport
+	// mute has the peers whose first vport gives no peer_vport, until that is reported.
+	mute map[netip.AddrPort]bool
+}
+
+// check checks vport p, number i in the file. Keys with an error of their own
+// are left out.
+func (b *beside) check(p Vport, i int) {
+	section := index("vport", i)
+	if !b.l.bad[section+".id"] {
+		if j, ok := b.ids[p.ID]; ok {
+			b.l.report(section, "id", Duplicate, fmt.Sprintf("%d is taken by %s", p.ID, b.l.place(j, "id")))
+		} else {
+			b.ids[p.ID] = i
 		}
-		shared := fmt.Sprintf("%s is the peer of %s%s as well", p.Peer, other, l.line(other, "peer"))
-		switch {
-		case p.PeerVport < 0:
-			l.report(section, "peer", Duplicate, shared+"; give both a peer_vport, the peer's own number for each link")
-		case q.PeerVport < 0:
-			l.report(other, "peer", Duplicate, fmt.Sprintf("%s is the peer of %s%s as well; give both a peer_vport, the peer's own number for each link",
-				p.Peer, section, l.line(section, "peer")))
-		case p.PeerVport == q.PeerVport:
-			l.report(section, "peer_vport", Duplicate, fmt.Sprintf("%s, with peer_vport %d too", shared, p.PeerVport))
-		default:
-			continue
-		}
+	}
+	if b.l.bad[section+".peer"] || b.l.bad[section+".peer_vport"] {
 		return
 	}
+	b.family(p, section)
+	b.shared(p, i)
 }
 
-// read says whether a key stands in the file without an error of its own.
-func (l *loader) read(section, name string) bool {
-	e, ok := l.find(section, name)
-	for _, err := range l.errs {
-		if err.Key == e.path() && err.Code == BadValue {
-			return false
-		}
+func (b *beside) family(p Vport, section string) {
+	switch {
+	case !b.bind.IsValid():
+	case b.bind.Addr().Is4() != p.Peer.Addr().Is4():
+		b.l.report(section, "peer", Conflict, fmt.Sprintf("%s and node.bind %s are of different families", p.Peer, b.bind))
+	case b.bind == p.Peer:
+		b.l.report(section, "peer", Conflict, fmt.Sprintf("%s is this switch's own address", p.Peer))
 	}
-	return ok
 }
 
-// line is ", line 7" of a key, for messages that speak of another place.
-func (l *loader) line(section, name string) string {
+// shared checks that the vports of one peer can be told apart.
+func (b *beside) shared(p Vport, i int) {
+	const remedy = "give both a peer_vport, the peer's own number for each link"
+	first, any := link{p.Peer, -1}, link{p.Peer, p.PeerVport}
+	j, ok := b.links[first]
+	if !ok {
+		b.links[first], b.links[any] = i, i
+		b.mute[p.Peer] = p.PeerVport < 0
+		return
+	}
+	section := index("vport", i)
+	also := func(j int) string { return fmt.Sprintf("%s is the peer of %s as well", p.Peer, b.l.place(j, "peer")) }
+	switch k, same := b.links[any]; {
+	case p.PeerVport < 0:
+		b.l.report(section, "peer", Duplicate, also(j)+"; "+remedy)
+	case b.mute[p.Peer]:
+		b.l.report(index("vport", j), "peer", Duplicate, also(i)+"; "+remedy)
+		b.mute[p.Peer] = false
+	case same:
+		b.l.report(section, "peer_vport", Duplicate, fmt.Sprintf("%s, with peer_vport %d too", also(k), p.PeerVport))
+	default:
+		b.links[any] = i
+	}
+}
+
+// place is vport[2] (line 7), for messages that speak of another vport.
+func (l *loader) place(i int, name string) string {
+	section := index("vport", i)
 	if e, ok := l.find(section, name); ok {
-		return fmt.Sprintf(", line %d", e.pos.line)
+		return fmt.Sprintf("%s (line %d)", section, e.pos.line)
 	}
-	return ""
+	return section
 }
 
 // whole checks what needs every value to be sound.

@@ -53,10 +53,17 @@ func (e *Error) Error() string {
 // empty when returned as an error.
 type Errors []*Error
 
+// maxPrinted keeps a file that is no configuration at all from filling the screen.
+const maxPrinted = 20
+
 func (l Errors) Error() string {
-	lines := make([]string, len(l))
+	var lines []string
 	for i, e := range l {
-		lines[i] = e.Error()
+		if i == maxPrinted {
+			lines = append(lines, fmt.Sprintf("and %d more", len(l)-i))
+			break
+		}
+		lines = append(lines, e.Error())
 	}
 	return strings.Join(lines, "\n")
 }

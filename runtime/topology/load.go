@@ -51,13 +51,22 @@ func Load(path string, o Options) (*Topology, error) {
 
 // Parse is Load of a file that has been read. file names it in errors.
 func Parse(file string, text []byte, o Options) (*Topology, error) {
-	l := &loader{file: file, o: o, k: koanf.New("."), elements: outline(text), env: map[string]bool{}}
+	l := &loader{file: file, o: o, k: koanf.New("."), elements: outline(text),
+		env: map[string]bool{}, broken: map[string]bool{},
+		places: map[string]position{}, bad: map[string]bool{}}
+	for _, e := range l.elements {
+		l.places[e.path()] = e.pos
+	}
 	if err := l.layers(text); err != nil {
 		return nil, err
 	}
 	t := &Topology{}
-	l.node(&t.Node)
-	l.vports(t)
+	if !l.broken["node"] {
+		l.node(&t.Node)
+	}
+	if !l.broken["vport"] {
+		l.vports(t)
+	}
 	if len(l.errs) == 0 {
 		l.whole(t)
 	}
@@ -74,7 +83,10 @@ type loader struct {
 	o        Options
 	k        *koanf.Koanf
 	elements []element
-	env      map[string]bool // the keys of [node] that the environment sets
+	places   map[string]position // of headers and keys, by path
+	env      map[string]bool     // the keys of [node] that the environment sets
+	broken   map[string]bool     // tables that are written in the wrong way as a whole
+	bad      map[string]bool     // paths with an error
 	errs     Errors
 }
 
@@ -85,6 +97,8 @@ func (l *loader) layers(text []byte) error {
 		e := &Error{File: l.file, Code: Syntax, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
 		if p, ok := decodePosition(err); ok {
 			e.Line, e.Column = p.line, p.column
+		} else if r, ok := repeated(l.elements); ok { // the parser does not say where
+			e.Line, e.Column = r.pos.line, r.pos.column
 		}
 		return Errors{e}
 	}
@@ -114,8 +128,10 @@ func (l *loader) structure() {
 		switch {
 		case e.section == "" && e.name == "node" || e.name == "" && e.section != "node" && section == "node":
 			l.fault(e, BadValue, "must be one table, written [node]")
+			l.broken["node"] = true
 		case e.section == "" && e.name == "vport" || e.name == "" && e.section == "vport":
 			l.fault(e, BadValue, "must be an array of tables, each written [[vport]]")
+			l.broken["vport"] = true
 		case e.section == "":
 			l.unknown(e, "no key may stand outside [node] and [[vport]]", nil)
 		case e.name == "" && section != "node" && section != "vport":
@@ -153,6 +169,7 @@ func (l *loader) unknown(e element, msg string, known []string) {
 }
 
 func (l *loader) fault(e element, code Code, msg string) {
+	l.bad[e.path()] = true
 	l.errs = append(l.errs, &Error{File: l.file, Line: e.pos.line, Column: e.pos.column, Key: e.path(), Code: code, Msg: msg})
 }
 
@@ -185,12 +202,10 @@ func (l *loader) flags() {
 
 // find is the element of a key of a section.
 func (l *loader) find(section, name string) (element, bool) {
-	for _, e := range l.elements {
-		if e.section == section && e.name == name {
-			return e, true
-		}
-	}
-	return element{section: section, name: name}, false
+	e := element{section: section, name: name}
+	var ok bool
+	e.pos, ok = l.places[e.path()]
+	return e, ok
 }
 
 // report adds an error about a key, at the place its value came from.

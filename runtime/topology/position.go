@@ -1,9 +1,10 @@
 package topology
 
 import (
-	"bytes"
 	"errors"
+	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -36,7 +37,7 @@ func (e element) path() string {
 // Inline tables are taken apart as well, so that node = {id = "a"} and
 // vport = [{id = 0}] have positions like their longer forms.
 func outline(text []byte) []element {
-	o := outliner{text: text}
+	o := outliner{lines: lineStarts(text)}
 	var p unstable.Parser
 	p.Reset(text)
 	section := ""
@@ -60,7 +61,7 @@ func outline(text []byte) []element {
 }
 
 type outliner struct {
-	text     []byte
+	lines    []int // offset of each line's first byte
 	elements []element
 	counts   map[string]int // array tables seen so far, by name
 }
@@ -92,8 +93,8 @@ func (o *outliner) keyValue(section string, n *unstable.Node) {
 			o.add(element{section: s, header: unstable.ArrayTable, pos: o.at(off)})
 			o.inline(s, it.Node())
 		}
-	case top && bytes.IndexByte([]byte(name), '.') > 0: // node.id = "a"
-		i := bytes.IndexByte([]byte(name), '.')
+	case top && strings.IndexByte(name, '.') > 0: // node.id = "a"
+		i := strings.IndexByte(name, '.')
 		o.add(element{section: name[:i], name: name[i+1:], pos: o.at(off)})
 	default:
 		o.add(element{section: section, name: name, pos: o.at(off)})
@@ -134,15 +135,34 @@ func key(n *unstable.Node) (string, int) {
 	return string(name), off
 }
 
+func lineStarts(text []byte) []int {
+	starts := []int{0}
+	for i, c := range text {
+		if c == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
 func (o *outliner) at(off int) position {
-	if off < 0 || off > len(o.text) {
+	if off < 0 {
 		return position{}
 	}
-	lead := o.text[:off]
-	return position{
-		line:   bytes.Count(lead, []byte{'\n'}) + 1,
-		column: len(lead) - bytes.LastIndexByte(lead, '\n'),
+	line := sort.SearchInts(o.lines, off+1) // 1-based: the lines that start at or before off
+	return position{line: line, column: off - o.lines[line-1] + 1}
+}
+
+// repeated is the first header or key that was there before.
+func repeated(elements []element) (element, bool) {
+	seen := map[string]bool{}
+	for _, e := range elements {
+		if seen[e.path()] {
+			return e, true
+		}
+		seen[e.path()] = true
 	}
+	return element{}, false
 }
 
 // decodePosition is where a TOML error says it is.

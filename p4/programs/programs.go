@@ -1,0 +1,63 @@
+// Package programs carries the P4 programs that ship with up4, one folder each:
+// the .p4 source, which is the artifact of record, and its packet corpus. It
+// knows nothing of how a program is run.
+package programs
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"slices"
+)
+
+// Every program is named here with its corpus: a program whose corpus is empty
+// matches no file and does not build.
+var (
+	//go:embed l2fwd/l2fwd.p4 l3fwd/l3fwd.p4
+	sources embed.FS
+
+	//go:embed l2fwd/corpus/*.json l3fwd/corpus/*.json
+	corpora embed.FS
+)
+
+// names is in alphabetical order.
+var names = []string{"l2fwd", "l3fwd"}
+
+// Names are the programs, in alphabetical order.
+func Names() []string { return slices.Clone(names) }
+
+// Path is where the program's source stands, from the top of the repository.
+func Path(name string) string { return "p4/programs/" + name + "/" + name + ".p4" }
+
+// Source is the text of the program's .p4; false if there is no such program.
+func Source(name string) ([]byte, bool) {
+	text, err := sources.ReadFile(name + "/" + name + ".p4")
+	return text, err == nil
+}
+
+// SHA256 is the digest of the program's .p4 in hex; false if there is no such
+// program.
+func SHA256(name string) (string, bool) {
+	text, ok := Source(name)
+	if !ok {
+		return "", false
+	}
+	return Digest(text), true
+}
+
+// Digest is the SHA-256 of a program's text in hex.
+func Digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Corpus is the folder of the program's corpus, .json files as package corpus
+// reads them; false if there is no such program.
+func Corpus(name string) (fs.FS, bool) {
+	if !slices.Contains(names, name) {
+		return nil, false
+	}
+	sub, err := fs.Sub(corpora, name+"/corpus")
+	return sub, err == nil
+}

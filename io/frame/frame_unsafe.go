@@ -6,12 +6,15 @@ import (
 	"up4/internal/arena"
 )
 
-func descsAt(base unsafe.Pointer, off arena.Off, n int) []Desc {
+// DescSize is the size of a Desc in bytes.
+const DescSize = uint64(unsafe.Sizeof(Desc{}))
+
+func descsAt(base arena.Base, off arena.Off, n int) []Desc {
 	return arena.Slice[Desc](base, off, n)
 }
 
 // HeadBytes and BodyBytes are the two parts of the frame, aliased.
-func (d *Desc) HeadBytes(base unsafe.Pointer) []byte {
+func (d *Desc) HeadBytes(base arena.Base) []byte {
 	if d.HeadLen == 0 {
 		return nil
 	}
@@ -19,12 +22,12 @@ func (d *Desc) HeadBytes(base unsafe.Pointer) []byte {
 }
 
 // BodyBytes is the second part of the frame, aliased.
-func (d *Desc) BodyBytes(base unsafe.Pointer) []byte {
+func (d *Desc) BodyBytes(base arena.Base) []byte {
 	return arena.Slice[byte](base, d.Body, int(d.BodyLen))
 }
 
 // CopyTo copies the whole frame to dst and returns its length, at most len(dst).
-func (d *Desc) CopyTo(base unsafe.Pointer, dst []byte) int {
+func (d *Desc) CopyTo(base arena.Base, dst []byte) int {
 	n := copy(dst, d.HeadBytes(base))
 	return n + copy(dst[n:], d.BodyBytes(base))
 }

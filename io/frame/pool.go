@@ -2,7 +2,6 @@ package frame
 
 import (
 	"fmt"
-	"unsafe"
 
 	"up4/internal/arena"
 )
@@ -58,14 +57,14 @@ var DefaultPool = PoolSize{Slabs: 256, HeadCells: 4096, Cells: 512}
 // Bytes is the arena space the pool takes, batches included.
 func (s PoolSize) Bytes() uint64 {
 	return uint64(s.Slabs)*slabStride + uint64(s.HeadCells)*HeadCellSize + uint64(s.Cells)*CellSize +
-		(BatchCap+CopyCap)*uint64(unsafe.Sizeof(Desc{})) + 4*4096
+		(BatchCap+CopyCap)*DescSize + 4*4096
 }
 
 // Pool is the frame memory of one shard. Every method is for the shard's own
 // thread only; handles that travelled to another shard come back by a ring and
 // are released here.
 type Pool struct {
-	base  unsafe.Pointer
+	base  arena.Base
 	shard int
 
 	slab0 arena.Off
@@ -98,7 +97,7 @@ func NewPool(a *arena.Arena, shard int, size PoolSize) (*Pool, error) {
 	if p.cell0, err = reserve(uint64(size.Cells)*CellSize, 64); err != nil {
 		return nil, fmt.Errorf("reserve %d cells: %w", size.Cells, err)
 	}
-	descs, err := reserve((BatchCap+CopyCap)*uint64(unsafe.Sizeof(Desc{})), 64)
+	descs, err := reserve((BatchCap+CopyCap)*DescSize, 64)
 	if err != nil {
 		return nil, fmt.Errorf("reserve batch: %w", err)
 	}
@@ -116,7 +115,7 @@ func NewPool(a *arena.Arena, shard int, size PoolSize) (*Pool, error) {
 }
 
 // Base is the arena's address of offset zero.
-func (p *Pool) Base() unsafe.Pointer { return p.base }
+func (p *Pool) Base() arena.Base { return p.base }
 
 // Batch is the pool's one batch.
 func (p *Pool) Batch() *Batch { return &p.batch }

@@ -1,0 +1,144 @@
+package udp
+
+import (
+	"errors"
+	"math/bits"
+
+	"up4/internal/arena"
+	"up4/internal/counter"
+	"up4/io/overlay"
+)
+
+// A vport that falls silent tells its peer the last sequence number of each
+// bucket it used, so that a loss at the tail shows, and this switch's number of
+// shards, so that the peer groups its trains. The announcement itself can be
+// lost: it is repeated at growing intervals, then kept up once a second, also
+// under traffic, with one bucket.
+var helloSteps = [...]int64{5e6, 20e6, 80e6, 320e6} // nanoseconds of silence, each after the one before
+
+// helloEvery is the interval of the announcement that is kept up.
+const helloEvery = 1e9
+
+// helloState is when a vport announces next.
+type helloState struct {
+	at     int64  // nanoseconds on the shard's clock
+	step   int    // index in helloSteps of the interval that follows
+	sent   uint64 // frames sent when last looked at
+	last   int64  // time of the last announcement
+	begun  bool   // there was one
+	forced bool   // the peer is new: tell it at once
+}
+
+// Tick announces on the vports that are due.
+func (l *Link) Tick(now int64) int64 {
+	l.setNow(now)
+	next := now + helloEvery
+	for _, p := range l.all {
+		next = min(next, l.tickPort(p, now))
+	}
+	return next
+}
+
+func (l *Link) tickPort(p *port, now int64) (next int64) {
+	h := &p.hello
+	frames := p.tally[counter.TxFrames].Own()
+	switch {
+	case h.forced || !h.begun:
+		l.announce(p, p.used)
+	case frames != h.sent:
+		// Traffic since the last look: silence begins anew.
+		h.sent, h.at, h.step = frames, now+helloSteps[0], 1
+		if now-h.last >= helloEvery {
+			l.announce(p, 0)
+			h.last = now
+		}
+		return h.at
+	case now < h.at:
+		return h.at
+	default:
+		l.announce(p, p.used)
+	}
+	h.begun, h.forced, h.last, h.at = true, false, now, now+helloEvery
+	if h.step < len(helloSteps) {
+		h.at = now + helloSteps[h.step]
+		h.step++
+	} else {
+		p.used = 0 // said often enough
+	}
+	return h.at
+}
+
+// announce sends the high-water marks of the given buckets. With none given it
+// sends that of one bucket, or, where p was never used, one header to each
+// shard of the peer that says just that.
+func (l *Link) announce(p *port, buckets uint64) {
+	l.Flush()
+	l.regroup(p)
+	switch {
+	case buckets != 0:
+	case p.ever != 0:
+		buckets = p.ever & -p.ever
+	default:
+		buckets = 1<<min(p.residues, overlay.Buckets) - 1
+	}
+	for ; buckets != 0; buckets &= buckets - 1 {
+		b := bits.TrailingZeros64(buckets)
+		off, ok := l.pool.TakeHead()
+		if !ok {
+			break
+		}
+		w := p.word | uint32(b)<<10 | overlay.HeaderOnlyBit
+		*arena.At[uint32](l.base, off) = bits.ReverseBytes32(w)
+		*arena.At[uint32](l.base, off+4) = bits.ReverseBytes32(p.seq[b])
+		*arena.At[uint32](l.base, off+8) = bits.ReverseBytes32(uint32(l.shards))
+		t := l.trainFor(p, p.residue[b], overlay.Size)
+		t.hello = true
+		t.gather(uintptr(l.base)+uintptr(off), overlay.Size)
+		t.seal(overlay.Size)
+	}
+	l.Flush()
+	l.pool.ResetHeads()
+}
+
+// hello takes in a datagram too short for a frame: a header-only datagram, or
+// one to be counted.
+func (l *Link) hello(from arena.Off, size int) {
+	rx := &l.rx
+	h, err := overlay.Parse(arena.Slice[byte](l.base, from, size))
+	p := rx.peer.only
+	if p == nil && !errors.Is(err, overlay.ErrShort) {
+		p = rx.peer.find(bits.ReverseBytes32(*arena.At[uint32](l.base, from)))
+	}
+	switch {
+	case errors.Is(err, overlay.ErrVersion):
+		l.charge(p, counter.RxVersion, 1)
+	case errors.Is(err, overlay.ErrReserved):
+		l.charge(p, counter.RxReserved, 1)
+	case err != nil || p == nil || !h.HeaderOnly:
+		l.charge(p, counter.RxShort, 1)
+	default:
+		p.heard(h)
+	}
+}
+
+// heard takes in a header-only datagram.
+func (p *port) heard(h overlay.Header) {
+	p.tally[counter.RxHellos].Add(1)
+	isNew := p.meet(h.Incarnation)
+	if n := h.Micros; n >= 1 && n <= 255 && p.shared.shards.Swap(n) != n {
+		isNew = true
+	}
+	p.hello.forced = p.hello.forced || isNew
+	r := p.row(h.Shard, h.Incarnation)
+	if h.Seq != 0 {
+		r.streams[h.Bucket].hear(h.Seq)
+		return
+	}
+	// The sender's shard has sent nothing yet by this vport: whatever is
+	// missing from number 1 on is lost.
+	for i := range r.streams {
+		if s := &r.streams[i]; s.base.Own() == 0 {
+			s.start(1)
+		}
+	}
+}

@@ -1,0 +1,385 @@
+package udp
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"golang.org/x/sys/unix"
+
+	"up4/internal/arena"
+	"up4/internal/counter"
+	"up4/io/frame"
+	"up4/io/overlay"
+)
+
+// receiver is the receiving half of a link: an array of messages, each with a
+// slab behind it, and a cursor over those of the last Poll.
+type receiver struct {
+	msgs  []mmsghdr
+	iovs  []iovec
+	names [][rawSockaddrLen]byte
+	ctls  [][controlLen]byte
+	slabs []rxSlab
+	armed int // messages that have a slab and are ready for the kernel
+
+	got int // messages of the last Poll
+	at  int // the one being read
+
+	// The message being read, once begun.
+	begun   bool
+	peer    *peer
+	off     int    // bytes, next datagram
+	end     int    // bytes that arrived
+	segment int    // bytes, all datagrams but the last
+	buckets uint64 // of the frames so far
+
+	// What the last datagram's first word led to, in this message: the common
+	// case is that the next one differs in its bucket only.
+	word uint32
+	port *port
+	row  *peerShard
+
+	lastSource source
+	lastPeer   *peer
+}
+
+type rxSlab struct {
+	handle frame.Handle
+	off    arena.Off
+}
+
+// controlLen is room for one control message of 4 bytes (UDP_GRO's int).
+const controlLen = 24
+
+func receiverSize() int {
+	return sizeOf[mmsghdr](rxSingles) + sizeOf[iovec](rxSingles) +
+		sizeOf[[rawSockaddrLen]byte](rxSingles) + sizeOf[[controlLen]byte](rxSingles)
+}
+
+func (rx *receiver) init(l *Link) error {
+	n := rxSingles
+	if l.gro {
+		n = rxTrains
+	}
+	rx.msgs = carve[mmsghdr](l.host, n)
+	rx.iovs = carve[iovec](l.host, n)
+	rx.names = carve[[rawSockaddrLen]byte](l.host, n)
+	rx.ctls = carve[[controlLen]byte](l.host, n)
+	rx.slabs = make([]rxSlab, n)
+	for i := range rx.msgs {
+		h := &rx.msgs[i].hdr
+		h.name, h.iov, h.iovlen = addrOf(&rx.names[i]), addrOf(&rx.iovs[i]), 1
+		h.control = addrOf(&rx.ctls[i])
+	}
+	rx.arm(l)
+	return nil
+}
+
+func (rx *receiver) close(l *Link) {
+	for _, s := range rx.slabs[:rx.armed] {
+		l.pool.Release(s.handle, 1)
+	}
+	rx.armed, rx.got = 0, 0
+}
+
+// arm gives every message a slab and resets what the kernel overwrites. A slab
+// whose frames have all been sent is used again at once, while it is in cache;
+// one that still holds frames goes its way and is replaced.
+func (rx *receiver) arm(l *Link) {
+	for i := 0; i < rx.got; i++ {
+		rx.reset(i)
+		s := &rx.slabs[i]
+		if l.pool.Refs(s.handle) == 1 {
+			continue
+		}
+		l.pool.Release(s.handle, 1)
+		if !rx.fill(l, i) {
+			// Keep the armed ones in front.
+			rx.armed--
+			rx.swap(i, rx.armed)
+			if rx.got > rx.armed {
+				rx.got = rx.armed
+			}
+			i--
+		}
+	}
+	for rx.armed < len(rx.slabs) && rx.fill(l, rx.armed) {
+		rx.reset(rx.armed)
+		rx.armed++
+	}
+	rx.got, rx.at, rx.begun = 0, 0, false
+}
+
+func (rx *receiver) fill(l *Link, i int) bool {
+	h, off, ok := l.pool.TakeSlab()
+	if !ok {
+		return false
+	}
+	rx.slabs[i] = rxSlab{h, off}
+	rx.iovs[i] = iovec{base: uintptr(l.base) + uintptr(off), len: frame.SlabPayload}
+	return true
+}
+
+// reset restores what a receive overwrote. Without msg_controllen the kernel
+// would withhold the segment size.
+func (rx *receiver) reset(i int) {
+	h := &rx.msgs[i].hdr
+	h.namelen, h.controllen, h.flags = rawSockaddrLen, controlLen, 0
+}
+
+func (rx *receiver) swap(i, j int) {
+	if i == j {
+		return
+	}
+	rx.slabs[i] = rx.slabs[j]
+	rx.iovs[i] = rx.iovs[j]
+	rx.reset(i)
+}
+
+// Poll receives what waits in the socket, one call.
+func (l *Link) Poll(now int64) int {
+	l.setNow(now)
+	rx := &l.rx
+	rx.arm(l)
+	if rx.armed == 0 {
+		l.tallies[counter.NoSlab].Add(1)
+		return 0
+	}
+	n, errno := l.k.recv(l.sock.fd, rx.msgs[:rx.armed])
+	if errno != 0 {
+		// EAGAIN is nothing there; ECONNREFUSED is noise of an ICMP error that
+		// concerned some peer; neither, nor EINTR, loses anything.
+		return 0
+	}
+	rx.got = n
+	return n
+}
+
+// Next moves frames of the last Poll into b.
+func (l *Link) Next(b *frame.Batch) bool {
+	rx := &l.rx
+	n := 0
+	for n < frame.BatchCap && rx.at < rx.got {
+		if !rx.begun && !l.begin() {
+			rx.at++
+			continue
+		}
+		n = l.fillBatch(b, n)
+		if rx.off >= rx.end {
+			rx.begun = false
+			rx.at++
+		}
+	}
+	b.N, b.NCopies = n, 0
+	return n > 0
+}
+
+// begin opens the message at the cursor: whose it is, and how it is cut.
+func (l *Link) begin() bool {
+	rx := &l.rx
+	m := &rx.msgs[rx.at]
+	rx.off, rx.end, rx.segment, rx.buckets = 0, int(m.len), int(m.len), 0
+	if l.gro {
+		if seg := groSize(rx.ctls[rx.at][:], m.hdr.controllen); seg > 0 {
+			rx.segment = seg
+		}
+	}
+	rx.peer = l.lookup(rx.names[rx.at][:])
+	if rx.peer == nil {
+		l.tallies[counter.UnknownPeer].Add(uint64(datagrams(rx.end, rx.segment)))
+		return false
+	}
+	rx.word = 0 // no valid first word: look the next one up
+	l.account(m)
+	if rx.end == 0 {
+		return false
+	}
+	rx.begun = true
+	return true
+}
+
+// datagrams is how many datagrams n bytes hold, at least one.
+func datagrams(n, segment int) int {
+	if segment <= 0 || n <= segment {
+		return 1
+	}
+	return (n + segment - 1) / segment
+}
+
+func (l *Link) lookup(name []byte) *peer {
+	key := readSource(name)
+	rx := &l.rx
+	if rx.lastPeer == nil || key != rx.lastSource {
+		rx.lastSource, rx.lastPeer = key, l.peers[key]
+	}
+	return rx.lastPeer
+}
+
+// account counts the message at the cursor on the vport of its first datagram,
+// and cuts off what did not fit the slab.
+func (l *Link) account(m *mmsghdr) {
+	rx := &l.rx
+	p := rx.peer.only
+	whole := datagrams(rx.end, rx.segment)
+	if p == nil && rx.end >= overlay.Size {
+		p = rx.peer.find(binary.BigEndian.Uint32(l.message(4)))
+	}
+	if rx.end > int(rx.iovs[rx.at].len) || m.hdr.flags&unix.MSG_TRUNC != 0 {
+		rx.end = min(rx.end, int(rx.iovs[rx.at].len))
+		rx.end -= rx.end % rx.segment
+		kept := rx.end / rx.segment
+		l.charge(p, counter.RxTruncated, whole-kept)
+		whole = kept
+	}
+	if p != nil && whole > 0 {
+		p.tally[counter.RxTrains].Add(1)
+		p.tally[counter.RxTrain1+counter.TrainBucket(whole)].Add(1)
+	}
+	if rx.segment < overlay.Size {
+		l.charge(p, counter.RxShort, whole)
+		rx.end = 0
+	}
+}
+
+// charge counts n drops on the vport, or on the shard where none is known.
+func (l *Link) charge(p *port, c counter.Port, n int) {
+	if n == 0 {
+		return
+	}
+	if p == nil {
+		l.tallies[counter.UnknownPeer].Add(uint64(n))
+		return
+	}
+	p.tally[c].Add(uint64(n))
+}
+
+// message is the first n bytes of the message at the cursor.
+func (l *Link) message(n int) []byte {
+	return arena.Slice[byte](l.base, l.rx.slabs[l.rx.at].off, n)
+}
+
+// groSize is the segment size of a control message UDP_GRO, 0 if there is none.
+// Layout of struct cmsghdr on 64-bit: len u64, level i32, type i32, data.
+func groSize(c []byte, n uint64) int {
+	if n < 20 || binary.NativeEndian.Uint32(c[8:]) != unix.IPPROTO_UDP || binary.NativeEndian.Uint32(c[12:]) != unix.UDP_GRO {
+		return 0
+	}
+	return int(binary.NativeEndian.Uint32(c[16:]))
+}
+
+// fillBatch makes descriptors of the datagrams from the cursor on, after the
+// first n of b, and returns how many there are then.
+func (l *Link) fillBatch(b *frame.Batch, n int) int {
+	rx := &l.rx
+	home := rx.slabs[rx.at].handle
+	at := rx.slabs[rx.at].off + arena.Off(rx.off)
+	left := rx.end - rx.off
+	segment := rx.segment
+	frames, bytes := 0, 0
+	counted := rx.port
+	var buckets uint64
+	for left > 0 && n < len(b.Frames) {
+		size := min(segment, left)
+		left -= segment
+		from := at
+		at += arena.Off(segment)
+		if size < overlay.Size+minEthernet {
+			l.hello(from, size)
+			continue
+		}
+		w := bits.ReverseBytes32(*arena.At[uint32](l.base, from))
+		if w&^overlay.BucketMask != rx.word {
+			if !l.classify(w, from, size) {
+				continue
+			}
+			if rx.port != counted {
+				counted.received(frames, bytes)
+				counted, frames, bytes = rx.port, 0, 0
+			}
+		}
+		bucket := w >> 10 & (overlay.Buckets - 1)
+		seq := bits.ReverseBytes32(*arena.At[uint32](l.base, from+4))
+		s := &rx.row.streams[bucket]
+		if seq == uint32(s.high.Own())+1 && s.base.Own() != 0 {
+			s.next()
+		} else {
+			l.outOfTurn(s, seq, bucket)
+		}
+		d := &b.Frames[n]
+		n++
+		d.Head, d.Body = 0, from+overlay.Size
+		d.HeadLen, d.BodyLen = 0, uint16(size-overlay.Size)
+		d.Ingress, d.Egress = rx.port.id, frame.DropPort
+		d.Group, d.RID = 0, 0
+		d.Home, d.Stamp = home, l.stamp
+		d.Bucket, d.Reason, d.Parent = uint8(bucket), frame.ByProgram, 0
+		buckets |= 1 << bucket
+		frames++
+		bytes += size - overlay.Size
+	}
+	counted.received(frames, bytes)
+	rx.off = rx.end - max(left, 0)
+	rx.buckets |= buckets
+	if left <= 0 && l.steered && l.mixed(rx.buckets) {
+		l.tallies[counter.MixedTrains].Add(1)
+	}
+	return n
+}
+
+// mixed says whether a set of buckets belongs to more than one shard.
+func (l *Link) mixed(buckets uint64) bool {
+	return buckets != 0 && buckets&^l.class[bits.TrailingZeros64(buckets)] != 0
+}
+
+// received counts frames handed to the program.
+func (p *port) received(frames, bytes int) {
+	if frames == 0 {
+		return
+	}
+	p.tally[counter.RxFrames].Add(uint64(frames))
+	p.tally[counter.RxBytes].Add(uint64(bytes))
+}
+
+// classify looks up what a first word other than the last one means: the vport
+// and the sender's shard and incarnation. It says whether a frame follows.
+func (l *Link) classify(w uint32, from arena.Off, size int) bool {
+	rx := &l.rx
+	p := rx.peer.find(w)
+	switch {
+	case w&overlay.VersionMask != overlay.Version<<28:
+		l.charge(rx.peer.only, counter.RxVersion, 1)
+	case w&overlay.ReservedBit != 0:
+		l.charge(p, counter.RxReserved, 1)
+	case p == nil:
+		l.tallies[counter.UnknownPeer].Add(1)
+	case w&overlay.HeaderOnlyBit != 0:
+		l.hello(from, size)
+	default:
+		inc := overlay.WordIncarnation(w)
+		if p.meet(inc) {
+			p.hello.forced = true
+		}
+		rx.port, rx.row, rx.word = p, p.row(overlay.WordShard(w), inc), w&^overlay.BucketMask
+		return true
+	}
+	return false
+}
+
+// outOfTurn handles a sequence number that is not the next one.
+func (l *Link) outOfTurn(s *stream, seq, bucket uint32) {
+	rx := &l.rx
+	switch s.take(seq) {
+	case late:
+		rx.port.tally[counter.Reordered].Add(1)
+	case duplicate:
+		rx.port.tally[counter.Duplicates].Add(1)
+	case restarted:
+		rx.port.tally[counter.Restarts].Add(1)
+		rx.row = rx.port.renew(overlay.WordShard(rx.word), rx.row.inc)
+		s = &rx.row.streams[bucket]
+		s.start(seq - 1)
+		s.next() // the number before, which gave the restart away
+		s.next()
+	case inOrder:
+	}
+}

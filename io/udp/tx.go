@@ -1,0 +1,205 @@
+package udp
+
+import (
+	"math/bits"
+
+	"golang.org/x/sys/unix"
+
+	"up4/internal/arena"
+	"up4/internal/counter"
+	"up4/io/frame"
+	"up4/io/overlay"
+)
+
+// sender is the sending half of a link: a row of trains, filled in the order
+// they were begun and sent by one call. Frames of one vport and group go to the
+// train that is open for them, so the order of a flow is kept.
+type sender struct {
+	msgs   []mmsghdr
+	iovs   []iovec
+	ctls   [][controlLen]byte
+	trains []train
+	n      int // trains begun
+	single splitter
+}
+
+// train is one message being put together.
+type train struct {
+	port    *port
+	iovs    []iovec // all it can have
+	pieces  int     // of those, in use
+	end     uintptr // address after the last piece: the next frame may continue it
+	segment int     // bytes, all datagrams but the last
+	bytes   int
+	count   int // datagrams
+	group   uint8
+	hello   bool // header-only datagrams
+}
+
+func senderSize() int {
+	return sizeOf[mmsghdr](maxTrains) + sizeOf[iovec](maxTrains*maxPieces) +
+		sizeOf[[controlLen]byte](maxTrains) + splitterSize()
+}
+
+func (tx *sender) init(host *hostMem) {
+	tx.msgs = carve[mmsghdr](host, maxTrains)
+	tx.iovs = carve[iovec](host, maxTrains*maxPieces)
+	tx.ctls = carve[[controlLen]byte](host, maxTrains)
+	tx.trains = make([]train, maxTrains)
+	for i := range tx.trains {
+		tx.trains[i].iovs = tx.iovs[i*maxPieces : (i+1)*maxPieces : (i+1)*maxPieces]
+		putSegment(&tx.ctls[i], 0)
+	}
+	tx.single.init(host)
+}
+
+// Queue adds frames to the trains of their vports.
+func (l *Link) Queue(frames []frame.Desc) {
+	base := uintptr(l.base)
+	stamp := bits.ReverseBytes32(l.stamp)
+	for i := range frames {
+		d := &frames[i]
+		if d.Egress >= frame.NumPorts {
+			continue
+		}
+		p := l.ports[d.Egress]
+		if p == nil {
+			continue
+		}
+		size := int(d.HeadLen) + int(d.BodyLen)
+		if size > p.mtu {
+			p.tally[counter.DropOversize].Add(1)
+			continue
+		}
+		size += overlay.Size
+		bucket := d.Bucket & (overlay.Buckets - 1)
+		t := l.trainFor(p, p.residue[bucket], size)
+		p.seq[bucket]++
+		p.used |= 1 << bucket
+		p.ever |= 1 << bucket
+		first := d.Body
+		if d.HeadLen != 0 {
+			first = d.Head
+		}
+		first -= overlay.Size
+		*arena.At[uint32](l.base, first) = bits.ReverseBytes32(p.word | uint32(bucket)<<10)
+		*arena.At[uint32](l.base, first+4) = bits.ReverseBytes32(p.seq[bucket])
+		*arena.At[uint32](l.base, first+8) = stamp
+		if d.HeadLen == 0 {
+			t.gather(base+uintptr(first), size)
+		} else {
+			t.gather(base+uintptr(first), overlay.Size+int(d.HeadLen))
+			if d.BodyLen != 0 {
+				t.gather(base+uintptr(d.Body), int(d.BodyLen))
+			}
+		}
+		t.seal(size)
+	}
+}
+
+// trainFor is the train that takes the next datagram of size bytes for p: the
+// open one of the group, or a new one.
+func (l *Link) trainFor(p *port, group uint8, size int) *train {
+	if at := p.open[group]; at >= 0 {
+		t := &l.tx.trains[at]
+		if size <= t.segment && t.bytes+size <= maxTrain && t.pieces+2 <= maxPieces {
+			return t
+		}
+	}
+	if l.tx.n == maxTrains {
+		l.Flush()
+	}
+	return l.tx.place(p, group, size)
+}
+
+// place begins a train for datagrams of up to size bytes and opens it for its
+// group. Precondition: there is room for one more.
+func (tx *sender) place(p *port, group uint8, size int) *train {
+	at := tx.n
+	tx.n++
+	t := &tx.trains[at]
+	t.port, t.group, t.segment = p, group, size
+	t.pieces, t.end, t.bytes, t.count, t.hello = 0, 0, 0, 0, false
+	p.open[group] = int16(at)
+	return t
+}
+
+// gather adds n bytes at addr to the train: to its last piece, where they follow it.
+func (t *train) gather(addr uintptr, n int) {
+	if addr == t.end {
+		t.iovs[t.pieces-1].len += uint64(n)
+	} else {
+		t.iovs[t.pieces] = iovec{addr, uint64(n)}
+		t.pieces++
+	}
+	t.end = addr + uintptr(n)
+}
+
+// seal counts a datagram of size bytes that has been gathered, and closes the
+// train if nothing may follow it.
+func (t *train) seal(size int) {
+	t.bytes += size
+	t.count++
+	if size < t.segment || t.count == maxSegments || !t.port.gso {
+		t.port.open[t.group] = -1
+	}
+}
+
+// Flush sends all trains.
+func (l *Link) Flush() {
+	tx := &l.tx
+	n := tx.n
+	if n == 0 {
+		return
+	}
+	for i := range tx.trains[:n] {
+		t := &tx.trains[i]
+		h := &tx.msgs[i].hdr
+		h.name, h.namelen = t.port.name, t.port.nlen
+		h.iov, h.iovlen = addrOf(&t.iovs[0]), uint64(t.pieces)
+		if t.count > 1 {
+			setSegment(&tx.ctls[i], t.segment)
+			h.control, h.controllen = addrOf(&tx.ctls[i]), controlLen
+		} else {
+			h.control, h.controllen = 0, 0
+		}
+		t.port.open[t.group] = -1
+	}
+	l.sendAll(n)
+	tx.n = 0
+	for i := range tx.trains[:n] {
+		l.regroup(tx.trains[i].port)
+	}
+}
+
+// regroup takes over the peer's number of shards. Precondition: nothing is queued.
+func (l *Link) regroup(p *port) {
+	if s := p.shared.PeerShards(); s != 0 && s != p.residues {
+		p.regroup(s)
+	}
+}
+
+// sent counts a message that the kernel took.
+func (t *train) sent() {
+	p := t.port
+	if t.hello {
+		p.tally[counter.TxHellos].Add(uint64(t.count))
+		return
+	}
+	p.tally[counter.TxFrames].Add(uint64(t.count))
+	p.tally[counter.TxBytes].Add(uint64(t.bytes - t.count*overlay.Size))
+	p.tally[counter.TxTrains].Add(1)
+	p.tally[counter.TxTrain1+counter.TrainBucket(t.count)].Add(1)
+}
+
+// putSegment makes c a control message UDP_SEGMENT (struct cmsghdr on 64-bit:
+// len u64, level i32, type i32, data u16).
+func putSegment(c *[controlLen]byte, segment int) {
+	const cmsgLen = 16 + 2
+	*c = [controlLen]byte{0: cmsgLen, 8: unix.IPPROTO_UDP, 12: unix.UDP_SEGMENT}
+	setSegment(c, segment)
+}
+
+func setSegment(c *[controlLen]byte, segment int) {
+	c[16], c[17] = byte(segment), byte(segment>>8)
+}

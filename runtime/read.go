@@ -1,0 +1,143 @@
+package runtime
+
+import (
+	"os"
+	"sync"
+
+	"up4/internal/arena"
+	"up4/internal/counter"
+	"up4/io/udp"
+	"up4/pipelines"
+	"up4/pipelines/table"
+	"up4/runtime/status"
+)
+
+// Program is the program that runs.
+func (n *Node) Program() *pipelines.Program { return n.opt.Compiled.Program() }
+
+// Apply applies a batch to the tables, all or nothing, and returns when it is
+// published: a batch of frames that starts later sees it.
+func (n *Node) Apply(ops []table.Op) error { return n.tables.apply(ops) }
+
+// Entries reads table t back.
+func (n *Node) Entries(t int) []table.Listed {
+	n.tables.mu.Lock()
+	defer n.tables.mu.Unlock()
+	return n.tables.store.Entries(t)
+}
+
+// Default is the action of a miss in table t and its packed parameters.
+func (n *Node) Default(t int) (uint16, []byte) {
+	n.tables.mu.Lock()
+	defer n.tables.mu.Unlock()
+	return n.tables.store.Default(t)
+}
+
+// Hits is how many frames matched the entry with this hit index, over all shards.
+func (n *Node) Hits(t int, hit uint32) uint64 {
+	n.final.mu.RLock()
+	defer n.final.mu.RUnlock()
+	if n.final.taken {
+		return 0
+	}
+	var sum uint64
+	for _, offs := range n.hits {
+		sum += arena.At[counter.Tally](n.arena.Base(), offs[t]+arena.Off(hit)*8).Load()
+	}
+	return sum
+}
+
+// Punts is the frames kept of those sent to the CPU port, oldest first.
+func (n *Node) Punts() []status.Punt { return n.punts.list() }
+
+// final is what is kept of the links once they are gone.
+type final struct {
+	mu    sync.RWMutex
+	taken bool
+	lost  map[uint16]uint64
+	drops []uint64 // by shard
+}
+
+func (f *final) take(n *Node) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.taken {
+		return
+	}
+	f.lost = map[uint16]uint64{}
+	for _, v := range n.top.Vports {
+		f.lost[v.ID] = udp.Lost(n.links, v.ID)
+	}
+	for _, s := range n.sockets {
+		d, _ := s.Drops()
+		f.drops = append(f.drops, d)
+	}
+	f.taken = true
+}
+
+// Counters reads every counter.
+func (n *Node) Counters() status.Counters {
+	var c status.Counters
+	n.final.mu.RLock()
+	defer n.final.mu.RUnlock()
+	for _, v := range n.top.Vports {
+		vc := status.VportCounters{ID: v.ID}
+		for i := range n.ports {
+			for k := range vc.Total {
+				vc.Total[k] += n.ports[i][v.ID][k].Load()
+			}
+		}
+		if n.final.taken {
+			vc.Total[counter.Lost] = n.final.lost[v.ID]
+		} else {
+			vc.Total[counter.Lost] = udp.Lost(n.links, v.ID)
+		}
+		c.Vports = append(c.Vports, vc)
+	}
+	for i := range n.tallies {
+		sc := status.ShardCounters{CPU: n.cpus[i]}
+		for k := range sc.Total {
+			sc.Total[k] = n.tallies[i][k].Load()
+		}
+		if n.final.taken {
+			sc.Total[counter.KernelDrops] = n.final.drops[i]
+		} else if d, err := n.sockets[i].Drops(); err == nil {
+			sc.Total[counter.KernelDrops] = d
+		}
+		c.Shards = append(c.Shards, sc)
+	}
+	return c
+}
+
+// Info tells how the switch was set up.
+func (n *Node) Info() status.Info {
+	t := n.top.Node
+	info := status.Info{
+		ID: t.ID, Version: n.opt.Version, PID: os.Getpid(), Incarnation: n.opt.Incarnation, Started: n.started,
+		Bind: t.Bind, Profile: n.opt.Compiled.Profile(), Steer: string(t.Steer), Spread: t.Spread, Wait: string(t.Wait),
+		Oversubscribed: t.Shards > len(n.opt.CPUs), Warnings: append([]string(nil), n.warnings...),
+	}
+	n.final.mu.RLock()
+	defer n.final.mu.RUnlock()
+	if n.final.taken {
+		return info
+	}
+	info.ArenaBytes, info.ArenaFree = n.arena.Size(), n.arena.Free()
+	for i, s := range n.sockets {
+		if a, err := s.Addr(); err == nil {
+			info.Bind = a
+		}
+		info.Shards = append(info.Shards, status.Shard{CPU: n.cpus[i], RcvBuf: s.RcvBuf, SndBuf: s.SndBuf, GSO: s.GSO, GRO: s.GRO})
+	}
+	for i, v := range n.top.Vports {
+		var fallbacks uint64
+		for s := range n.ports {
+			fallbacks += n.ports[s][v.ID][counter.GSOFallbacks].Load()
+		}
+		info.Vports = append(info.Vports, status.Vport{
+			ID: v.ID, Peer: v.Peer, PeerVport: v.PeerVport, MTU: v.MTU,
+			PeerShards: max(1, n.shared[i].PeerShards()), Fallback: fallbacks > 0,
+		})
+	}
+	return info
+}

@@ -173,10 +173,10 @@ type Entry struct {
 	// DefaultAction marks the action of a miss; Match and Priority are empty.
 	DefaultAction bool             `json:"default_action,omitempty"`
 	Match         map[string]Value `json:"match,omitempty"`
-	Priority      *int32           `json:"priority,omitempty"` // ternary only, the larger wins
+	Priority      *Value           `json:"priority,omitempty"` // ternary only, the larger wins
 	Action        string           `json:"action"`
 	Params        map[string]Value `json:"params,omitempty"`
-	// Hits is filled in by dumps only, and refused in files.
+	// Hits is filled in by dumps only, and read over in files.
 	Hits *uint64 `json:"hits,omitempty"`
 }
 

@@ -14,7 +14,8 @@ import (
 type Node interface {
 	Program() *pipelines.Program
 	// Apply applies a batch, all or nothing, and returns when its root is
-	// published. A step that failed gives a *table.OpError.
+	// published. A step that failed gives a *table.OpError, a node that shuts
+	// down status.ErrClosing.
 	Apply([]table.Op) error
 	// Entries is table t's entries, in the table's order, from one version.
 	Entries(t int) []table.Listed

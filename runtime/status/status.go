@@ -4,12 +4,16 @@
 package status
 
 import (
+	"errors"
 	"net/netip"
 	"time"
 
 	"up4/internal/counter"
 	"up4/pipelines"
 )
+
+// ErrClosing is what a switch that shuts down says to changes.
+var ErrClosing = errors.New("the switch is shutting down")
 
 // Info is what the switch is and how it was set up.
 type Info struct {

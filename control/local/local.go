@@ -1,0 +1,228 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"up4/control/api"
+	"up4/control/entry"
+	"up4/pipelines/table"
+	"up4/runtime/status"
+)
+
+// Switch is a node as an api.Switch.
+type Switch struct {
+	node   Node
+	coder  *entry.Coder
+	schema api.Schema
+	vports map[int]bool
+	now    func() time.Time
+}
+
+var _ api.Switch = (*Switch)(nil)
+
+// New serves node, whose program must not change.
+func New(node Node) *Switch {
+	s := &Switch{node: node, coder: entry.New(node.Program()), vports: map[int]bool{}, now: time.Now}
+	s.schema = s.coder.Schema()
+	for _, v := range node.Info().Vports {
+		s.vports[int(v.ID)] = true
+	}
+	return s
+}
+
+// Info is what the node is and how it was set up.
+func (s *Switch) Info(ctx context.Context) (api.Info, error) {
+	if err := ctx.Err(); err != nil {
+		return api.Info{}, err
+	}
+	in, p := s.node.Info(), s.node.Program()
+	out := api.Info{
+		ID: in.ID, Version: in.Version, PID: in.PID, Incarnation: int(in.Incarnation),
+		Started: in.Started, UptimeNs: s.now().Sub(in.Started).Nanoseconds(), Bind: in.Bind.String(),
+		Program: api.Program{Name: p.Name, Arch: p.Arch, Source: p.Source, SHA256: p.SHA256},
+		Backend: in.Profile.Backend, Mode: in.Profile.Mode, Allocation: in.Profile.Allocation,
+		Steer: in.Steer, Spread: in.Spread, Wait: in.Wait, Oversubscribed: in.Oversubscribed,
+		ArenaBytes: in.ArenaBytes, ArenaFree: in.ArenaFree,
+		Shards: []api.ShardInfo{}, Vports: []api.VportInfo{}, Warnings: append([]string{}, in.Warnings...),
+	}
+	for i, sh := range in.Shards {
+		out.Shards = append(out.Shards, api.ShardInfo{Index: i, CPU: sh.CPU, RcvBuf: sh.RcvBuf, SndBuf: sh.SndBuf, GSO: sh.GSO, GRO: sh.GRO})
+	}
+	for _, v := range in.Vports {
+		x := api.VportInfo{ID: int(v.ID), Peer: v.Peer.String(), MTU: v.MTU, PeerShards: v.PeerShards, GSOFallback: v.Fallback}
+		if v.PeerVport >= 0 {
+			n := v.PeerVport
+			x.PeerVport = &n
+		}
+		out.Vports = append(out.Vports, x)
+	}
+	return out, nil
+}
+
+// Schema is the program's tables.
+func (s *Switch) Schema(ctx context.Context) (api.Schema, error) { return s.schema, ctx.Err() }
+
+// Write applies a batch.
+func (s *Switch) Write(ctx context.Context, b api.Batch) (api.Written, error) {
+	if err := ctx.Err(); err != nil {
+		return api.Written{}, err
+	}
+	var ops []table.Op
+	var step []int // the step of the batch each operation came from
+	for i, op := range b.Ops {
+		o, err := s.coder.Op(op)
+		if err != nil {
+			return api.Written{}, atStep(err, i)
+		}
+		for range o {
+			step = append(step, i)
+		}
+		ops = append(ops, o...)
+	}
+	if err := s.apply(ops); err != nil {
+		var oe *table.OpError
+		if errors.As(err, &oe) && oe.Index >= 0 && oe.Index < len(step) {
+			return api.Written{}, atStep(entry.Refusal(oe.Err), step[oe.Index])
+		}
+		return api.Written{}, refusal(err)
+	}
+	return api.Written{Applied: len(b.Ops), Warnings: s.warnings(ops)}, nil
+}
+
+// atStep gives a refusal its step.
+func atStep(err error, i int) error {
+	var e *api.Error
+	if errors.As(err, &e) {
+		e.Index = &i
+	}
+	return err
+}
+
+func refusal(err error) error {
+	if errors.Is(err, status.ErrClosing) {
+		return &api.Error{Code: api.Closing, Message: err.Error()}
+	}
+	return entry.Refusal(err)
+}
+
+func (s *Switch) apply(ops []table.Op) error {
+	if len(ops) == 0 {
+		return nil
+	}
+	return s.node.Apply(ops)
+}
+
+// Load applies a route file.
+func (s *Switch) Load(ctx context.Context, f api.File) (api.Written, error) {
+	if err := ctx.Err(); err != nil {
+		return api.Written{}, err
+	}
+	p, err := s.coder.File(f)
+	if err != nil {
+		return api.Written{}, err
+	}
+	if err := s.apply(p.Ops); err != nil {
+		if errors.Is(err, status.ErrClosing) {
+			return api.Written{}, refusal(err)
+		}
+		return api.Written{}, p.Locate(err)
+	}
+	return api.Written{Applied: p.Entries, Warnings: s.warnings(p.Ops)}, nil
+}
+
+// maxWarned is how many ports a warning names.
+const maxWarned = 8
+
+// warnings names the ports that entries send to and that lead nowhere.
+func (s *Switch) warnings(ops []table.Op) []string {
+	missing := map[int]bool{}
+	for _, op := range ops {
+		for _, p := range s.coder.Ports(op) {
+			if !s.vports[p] {
+				missing[p] = true
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return []string{}
+	}
+	var names []string
+	for _, p := range slices.Sorted(maps.Keys(missing)) {
+		names = append(names, strconv.Itoa(p))
+	}
+	more := ""
+	if len(names) > maxWarned {
+		names, more = names[:maxWarned], ", …"
+	}
+	return []string{"no vport of this topology: " + strings.Join(names, ", ") + more + " (frames sent there count as drop_no_vport)"}
+}
+
+// Dump reads entries back.
+func (s *Switch) Dump(ctx context.Context, name string) (api.Dump, error) {
+	first, last := 0, len(s.schema.Tables)
+	if name != "" {
+		t, err := s.coder.Table(name)
+		if err != nil {
+			return api.Dump{}, err
+		}
+		first, last = t, t+1
+	}
+	out := api.Dump{Tables: []api.TableDump{}}
+	for t := first; t < last; t++ {
+		if err := ctx.Err(); err != nil {
+			return api.Dump{}, err
+		}
+		d, err := s.dump(t)
+		if err != nil {
+			return api.Dump{}, fmt.Errorf("dump: %w", err)
+		}
+		out.Tables = append(out.Tables, d)
+	}
+	return out, nil
+}
+
+func (s *Switch) dump(t int) (api.TableDump, error) {
+	d := api.TableDump{Table: s.schema.Tables[t].Name, Entries: []api.Entry{}}
+	for _, e := range s.node.Entries(t) {
+		x, err := s.coder.Format(t, e.Entry)
+		if err != nil {
+			return d, err
+		}
+		n := s.node.Hits(t, e.Hit)
+		x.Hits = &n
+		d.Entries = append(d.Entries, x)
+	}
+	act, data := s.node.Default(t)
+	var err error
+	d.Default, err = s.coder.FormatDefault(t, act, data)
+	return d, err
+}
+
+// Punts is the last n frames sent to the CPU port.
+func (s *Switch) Punts(ctx context.Context, n int) (api.Punts, error) {
+	kept := s.node.Punts()
+	if n > 0 && n < len(kept) {
+		kept = kept[len(kept)-n:]
+	}
+	out := api.Punts{Punts: []api.Punt{}}
+	for _, p := range kept {
+		out.Punts = append(out.Punts, api.Punt{Seq: p.Seq, Time: p.Time, Vport: int(p.Vport), Length: p.Length, Bytes: p.Bytes})
+	}
+	return out, ctx.Err()
+}
+
+// Shutdown begins the node's end.
+func (s *Switch) Shutdown(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.node.Shutdown()
+	return nil
+}

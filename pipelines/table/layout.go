@@ -1,0 +1,126 @@
+package table
+
+import "up4/internal/arena"
+
+// The types below are laid over arena memory; doc.go draws them. All numbers
+// are little-endian, as on every machine that up4 runs on.
+
+const (
+	rootMagic = 0x54347075 // "up4T"
+
+	// nodeSlots is the fan-out of a trie node and of a multicast node.
+	nodeSlots = 256
+	nodeBytes = nodeSlots * 4
+
+	// tagged marks the offset of a node among leaves, and of a bucket among
+	// directories.
+	tagged = 1
+
+	// dirBits is the largest number of hash bits that one directory resolves.
+	dirBits = 10
+	// bucketSlots is the number of 8-byte slots of a bucket, which fills a page.
+	bucketSlots = arena.PageSize / 8
+	// homeShift and homeMask take a slot's first place out of its hash.
+	homeShift = 32 - 2*dirBits - 9
+	homeMask  = bucketSlots - 1
+	// splitAt is the number of entries at which a bucket is split: above three
+	// quarters, linear probing gets long.
+	splitAt = bucketSlots * 3 / 4
+
+	// hashK1 and hashK2 are odd multipliers (those of splitmix64's finaliser).
+	hashK1 = 0xbf58476d1ce4e5b9
+	hashK2 = 0x94d049bb133111eb
+
+	// MaxReplicas is the largest number of replicas of a multicast group: one
+	// for every vport.
+	MaxReplicas = 510
+
+	// MaxTables is how many tables one root can name.
+	MaxTables = (arena.PageSize - 24) / 4
+	// MaxKeyBytes is the longest packed key.
+	MaxKeyBytes = 1024
+	// MaxDataBytes is the longest packed parameter list of an action.
+	MaxDataBytes = 2048
+)
+
+// Record is what a lookup gives: the action of an entry, or of a miss. Its data
+// follow it: the packed parameters, zero-padded to a multiple of 8 bytes and at
+// least 8, so that an 8-byte load of any parameter's word is legal. It is
+// 8-byte aligned and never changes while a root that leads to it is in use.
+type Record struct {
+	Action uint16
+	Prefix uint16 // prefix length of an LPM entry, else 0
+	Hit    uint32 // index of the hit counter; 0 for a miss
+}
+
+const recordBytes = 8
+
+// kind is how a table is searched.
+type kind uint8
+
+const (
+	kindExact kind = iota // one hash table
+	kindTrie              // one LPM field of at most 32 bits, nothing else
+	kindTuple             // a hash table searched once per mask
+)
+
+// root is the head of a version.
+type root struct {
+	Magic   uint32
+	Tables  uint32
+	Version uint64
+	Groups  uint32 // multicast directory: a node
+	_       uint32
+	// Tables offsets of descriptors follow.
+}
+
+const rootBytes = 24
+
+// descriptor is the head of one table in one version.
+type descriptor struct {
+	Kind     kind
+	_        uint8
+	KeyBytes uint16
+	Entries  uint32
+	Default  uint32 // record of the default action
+	Miss     uint32 // record of a lookup without a match: Default, or the /0 route of a trie
+	Top      uint32 // trie: root node; else hash directory
+	Shift    uint32 // trie: 32 - width; else 64 - directory bits
+	Start    uint64 // exact: hash of the empty key
+	Groups   uint32 // tuple: first chunk of masks
+	KeyWords uint32 // 8-byte words of a padded key
+}
+
+const descriptorBytes = 40
+
+// chunk is the head of a run of mask groups: N times a groupHead and KeyWords
+// words of mask.
+type chunk struct {
+	N    uint32
+	Next uint32 // next chunk, 0 for none
+	_    uint64
+}
+
+const chunkBytes = 16
+
+// groupHead is one mask of a tuple table. Groups stand in falling order of Max.
+type groupHead struct {
+	Max   int32  // highest priority among the entries under this mask
+	Rank  uint32 // among equal priorities the lower wins
+	Start uint64 // hash of the empty key under this mask
+}
+
+const groupHeadBytes = 16
+
+// hashWord adds one word of a key to a hash.
+func hashWord(h, w uint64) uint64 {
+	h = (h ^ w) * hashK1
+	return h ^ h>>32
+}
+
+// hashEnd makes the 32 bits that place a key: first directory, second
+// directory, slot.
+func hashEnd(h uint64) uint32 { return uint32(h * hashK2 >> 32) }
+
+// pad8 rounds n up to a multiple of 8.
+func pad8(n int) int { return (n + 7) &^ 7 }

@@ -1,0 +1,381 @@
+package table
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"up4/internal/arena"
+)
+
+// testSpecs has a table of each kind and of odd widths. Action 0 has no
+// parameters, 1 has 2 bytes, 2 has 9.
+func testSpecs() []Spec {
+	field := func(name string, bits int, m Match) Field { return Field{Name: name, Bits: bits, Match: m} }
+	specs := []Spec{
+		{Name: "lpm32", Fields: []Field{field("dst", 32, LPM)}},
+		{Name: "lpm20", Fields: []Field{field("label", 20, LPM)}},
+		{Name: "lpm5", Fields: []Field{field("x", 5, LPM)}},
+		{Name: "lpm128", Fields: []Field{field("dst6", 128, LPM)}},
+		{Name: "mixed", Fields: []Field{field("vrf", 12, Exact), field("dst", 32, LPM), field("tos", 3, Exact)}},
+		{Name: "exact48", Fields: []Field{field("mac", 48, Exact)}},
+		{Name: "exact9", Fields: []Field{field("port", 9, Exact)}},
+		{Name: "exact64", Fields: []Field{field("id", 64, Exact)}},
+		{Name: "exact5tuple", Fields: []Field{field("src", 32, Exact), field("dst", 32, Exact), field("proto", 8, Exact), field("ports", 32, Exact)}},
+		{Name: "acl", Fields: []Field{field("src", 32, Ternary), field("dst", 32, LPM), field("proto", 8, Exact), field("port", 9, Ternary)}},
+		{Name: "flags", Fields: []Field{field("flags", 6, Ternary)}},
+	}
+	for i := range specs {
+		specs[i].Actions, specs[i].DataBytes, specs[i].Size = 3, []int{0, 2, 9}, 1<<17
+		specs[i].DefaultAction, specs[i].DefaultData = 1, []byte{0xde, byte(i)}
+	}
+	return specs
+}
+
+func newTestStore(t testing.TB, bytes uint64, specs []Spec) (*Store, arena.Base) {
+	t.Helper()
+	a, err := arena.New(bytes + 2*arena.PageSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	s, err := NewStore(a, bytes, specs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, a.Base()
+}
+
+// find looks a key up in the way the table's kind asks for.
+func find(v View, specs []Spec, t int, key []byte) *Record {
+	switch specs[t].Match() {
+	case LPM:
+		return v.LPM(t).Find(key)
+	case Ternary:
+		return v.Ternary(t).Find(key)
+	}
+	return v.Exact(t).Find(key)
+}
+
+// audit walks everything that the newest root leads to and checks that it is
+// exactly what the store believes to be in use, apart from what waits.
+func audit(s *Store) error {
+	seen := map[arena.Off]bool{}
+	total := uint64(0)
+	visit := func(off arena.Off) bool {
+		if off == 0 || seen[off] {
+			return false
+		}
+		seen[off] = true
+		p, w, bit := s.m.place(off)
+		pg := &s.m.pages[p]
+		if pg.free[w]&bit != 0 {
+			panic(fmt.Sprintf("object %#x is reachable and free", off))
+		}
+		total += uint64(classes[pg.class])
+		return true
+	}
+	for _, off := range []arena.Off{s.m.emptyNode, s.m.emptyBucket, s.m.emptyDir, s.root} {
+		visit(off)
+	}
+	visit(s.groups)
+	for _, low := range s.m.node(s.groups) {
+		if low != 0 && visit(arena.Off(low)) {
+			for _, g := range s.m.node(arena.Off(low)) {
+				visit(arena.Off(g))
+			}
+		}
+	}
+	for _, t := range s.tables {
+		visit(t.v.desc)
+		visit(t.v.def)
+		for _, e := range t.c.entries {
+			visit(e.rec - arena.Off(t.lead()))
+		}
+		for g := t.v.groups; g != 0; g = arena.Off(arena.At[chunk](s.m.base, g).Next) {
+			visit(g)
+		}
+		if t.kind == kindTrie {
+			var walk func(n arena.Off)
+			walk = func(n arena.Off) {
+				visit(n)
+				for _, slot := range s.m.node(n) {
+					if slot&tagged != 0 {
+						walk(arena.Off(slot &^ tagged))
+					}
+				}
+			}
+			walk(t.v.top)
+			continue
+		}
+		var walk func(dir arena.Off, n int)
+		walk = func(dir arena.Off, n int) {
+			visit(dir)
+			for _, v := range s.m.words(dir, n) {
+				if v&tagged != 0 {
+					visit(arena.Off(v &^ tagged))
+				} else {
+					walk(arena.Off(v), 1<<dirBits)
+				}
+			}
+		}
+		walk(t.v.idx.top, 1<<t.v.idx.depth)
+	}
+	if u := s.Usage(); total+u.Waiting != u.Objects {
+		return fmt.Errorf("%d bytes reachable and %d waiting, but %d in use", total, u.Waiting, u.Objects)
+	}
+	return nil
+}
+
+func mustApply(t testing.TB, s *Store, ops ...Op) Change {
+	t.Helper()
+	c, err := s.Apply(ops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func u32(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
+
+func route(kind OpKind, addr uint32, plen int, action uint16, data ...byte) Op {
+	return Op{Kind: kind, Entry: Entry{Key: u32(addr), PrefixLen: plen, Action: action, Data: data}}
+}
+
+// TestLongestPrefix is RFC 1812 5.2.4.3 by hand: nested prefixes, the default
+// route, and what comes back when they go.
+func TestLongestPrefix(t *testing.T) {
+	specs := testSpecs()[:1]
+	s, base := newTestStore(t, 1<<20, specs)
+	prefixes := []struct {
+		addr uint32
+		plen int
+	}{{0, 0}, {0x0a000000, 8}, {0x0a010000, 16}, {0x0a010200, 24}, {0x0a010203, 32}, {0x0a010280, 25}, {0x80000000, 1}}
+	for i, p := range prefixes {
+		mustApply(t, s, route(Insert, p.addr, p.plen, 1, 0, byte(i)))
+	}
+	check := func(addr uint32, want int) {
+		t.Helper()
+		r := Open(base, s.Root()).LPM(0).Find32(addr)
+		if want < 0 {
+			if r.Hit != 0 || r.Action != 1 || !bytes.Equal(r.Data(2), []byte{0xde, 0}) {
+				t.Errorf("%08x: got record %+v %x, want the default", addr, *r, r.Data(2))
+			}
+			return
+		}
+		if r.Hit == 0 || int(r.Data(2)[1]) != want || int(r.Prefix) != prefixes[want].plen {
+			t.Errorf("%08x: got prefix /%d number %d, want number %d", addr, r.Prefix, r.Data(2)[1], want)
+		}
+	}
+	for addr, want := range map[uint32]int{
+		0x0a010203: 4, 0x0a010204: 3, 0x0a0102ff: 5, 0x0a010300: 2, 0x0a020000: 1, 0x0b000000: 0,
+		0x7fffffff: 0, 0x80000000: 6, 0xffffffff: 6, 0: 0,
+	} {
+		check(addr, want)
+	}
+	mustApply(t, s, route(Delete, 0x0a010200, 24, 0))
+	check(0x0a010204, 2)
+	check(0x0a010203, 4)
+	check(0x0a0102ff, 5)
+	mustApply(t, s, route(Delete, 0, 0, 0))
+	check(0x0b000000, -1)
+	mustApply(t, s, route(Delete, 0x0a010000, 16, 0), route(Delete, 0x0a000000, 8, 0))
+	check(0x0a010300, -1)
+	check(0x0a010280, 5)
+}
+
+func TestTernaryTies(t *testing.T) {
+	specs := testSpecs()[10:]
+	entry := func(key, mask byte, prio int32, n byte) Op {
+		return Op{Kind: Insert, Entry: Entry{Key: []byte{key}, Mask: []byte{mask}, Priority: prio, Action: 1, Data: []byte{0, n}}}
+	}
+	ops := []Op{
+		entry(0b100000, 0b100000, 5, 0), entry(0b000001, 0b000001, 5, 1), // same priority, same size: larger mask
+		entry(0b000011, 0b000011, 5, 2),                                  // more bits
+		entry(0b000011, 0b000011, 9, 3), entry(0b000011, 0b000011, 2, 4), // same match, other priorities
+		entry(0, 0, 1, 5),
+	}
+	for range 20 {
+		rand.Shuffle(len(ops), func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
+		s, base := newTestStore(t, 1<<20, specs)
+		mustApply(t, s, ops...)
+		check := func(key byte, want byte) {
+			t.Helper()
+			if got := Open(base, s.Root()).Ternary(0).Find([]byte{key}).Data(2)[1]; got != want {
+				t.Errorf("key %06b: entry %d wins, want %d", key, got, want)
+			}
+		}
+		check(0b100001, 0)
+		check(0b000001, 1)
+		check(0b100011, 3)
+		check(0b000010, 5)
+		mustApply(t, s, Op{Kind: Delete, Entry: Entry{Key: []byte{3}, Mask: []byte{3}, Priority: 9}})
+		check(0b100011, 2)
+		mustApply(t, s, Op{Kind: Delete, Entry: Entry{Key: []byte{3}, Mask: []byte{3}, Priority: 5}})
+		check(0b100011, 0)
+		check(0b000011, 1)
+	}
+}
+
+func TestInvalidEntries(t *testing.T) {
+	specs := testSpecs()
+	s, _ := newTestStore(t, 4<<20, specs)
+	for _, c := range []struct {
+		op   Op
+		want string
+		is   error
+	}{
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: []byte{1, 2, 3}}}, "the key is 3 bytes long, not 4", ErrInvalid},
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: u32(0x0a000001), PrefixLen: 31}}, "dst: the value has bits set below its prefix of 31 bits", ErrInvalid},
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: u32(0), PrefixLen: 33}}, "dst: prefix length 33 is not in 0–32", ErrInvalid},
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: u32(0), PrefixLen: -1}}, "prefix length -1", ErrInvalid},
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: u32(0), Priority: 1}}, "a priority is for ternary tables, this one is lpm", ErrInvalid},
+		{Op{Kind: Insert, Table: 1, Entry: Entry{Key: []byte{0x10, 0, 0}, PrefixLen: 20}}, "label: the value has bits above its 20 bits", ErrInvalid},
+		{Op{Kind: Insert, Table: 5, Entry: Entry{Key: make([]byte, 6), PrefixLen: 4}}, "a prefix length is for lpm tables, this one is exact", ErrInvalid},
+		{Op{Kind: Insert, Table: 5, Entry: Entry{Key: make([]byte, 6), Mask: make([]byte, 6)}}, "a mask is for ternary tables", ErrInvalid},
+		{Op{Kind: Insert, Table: 6, Entry: Entry{Key: []byte{2, 0}}}, "port: the value has bits above its 9 bits", ErrInvalid},
+		{Op{Kind: Insert, Table: 10, Entry: Entry{Key: []byte{1}, Mask: []byte{1}}}, "priority 0 is not above zero", ErrInvalid},
+		{Op{Kind: Insert, Table: 10, Entry: Entry{Key: []byte{1}, Mask: []byte{2}, Priority: 1}}, "flags: the value has bits set outside its mask", ErrInvalid},
+		{Op{Kind: Insert, Table: 10, Entry: Entry{Key: []byte{1}, Mask: []byte{0x41}, Priority: 1}}, "flags: the mask has bits above its 6 bits", ErrInvalid},
+		{Op{Kind: Insert, Table: 10, Entry: Entry{Key: []byte{1}, Priority: 1}}, "the mask is 0 bytes long, not 1", ErrInvalid},
+		{Op{Kind: Insert, Table: 10, Entry: Entry{Key: []byte{1}, Mask: []byte{1}, Priority: 1, PrefixLen: 1}}, "takes masks, no prefix length", ErrInvalid},
+		{Op{Kind: Insert, Table: 9, Entry: Entry{Key: make([]byte, 11), Mask: make([]byte, 11), Priority: 1}}, "proto: an exact field needs a mask of all its 8 bits", ErrInvalid},
+		{Op{Kind: Insert, Table: 9, Entry: Entry{Key: make([]byte, 11), Mask: []byte{0, 0, 0, 0, 0, 1, 0, 0, 255, 0, 0}, Priority: 1}}, "dst: an lpm field needs a prefix for a mask", ErrInvalid},
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: u32(0), Action: 3}}, "action 3 does not exist, there are 3", ErrInvalid},
+		{Op{Kind: Insert, Table: 0, Entry: Entry{Key: u32(0), Action: 1, Data: []byte{1}}}, "action 1 takes 2 bytes of parameters, not 1", ErrInvalid},
+		{Op{Kind: SetDefault, Table: 0, Entry: Entry{Key: u32(0)}}, "takes no key", ErrInvalid},
+		{Op{Kind: Clear, Table: 0, Entry: Entry{PrefixLen: 1}}, "takes no key", ErrInvalid},
+		{Op{Kind: 9, Table: 0}, "unknown operation 9", ErrInvalid},
+		{Op{Kind: Insert, Table: 11}, "there is no table 11", ErrInvalid},
+		{Op{Kind: Insert, Table: -1}, "there is no table -1", ErrInvalid},
+		{Op{Kind: Modify, Table: 0, Entry: Entry{Key: u32(0)}}, "no such entry in table lpm32", ErrNotFound},
+		{Op{Kind: Delete, Table: 5, Entry: Entry{Key: make([]byte, 6)}}, "no such entry in table exact48", ErrNotFound},
+	} {
+		before, usage := s.Root(), s.Usage()
+		_, err := s.Apply([]Op{route(Insert, 0x0a000000, 8, 0), c.op})
+		var oe *OpError
+		if !errors.As(err, &oe) || oe.Index != 1 || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: got %v, want step 1 to fail with %q", c.op, err, c.want)
+		}
+		if s.Root() != before || s.Usage() != usage {
+			t.Errorf("%+v: the failed batch left something behind", c.op)
+		}
+	}
+	if got := s.Len(0); got != 0 {
+		t.Errorf("%d entries after failed batches only", got)
+	}
+}
+
+func TestInvalidSpecs(t *testing.T) {
+	good := testSpecs()[0]
+	for want, change := range map[string]func(*Spec){
+		"dst is 0 bits wide":                       func(s *Spec) { s.Fields = []Field{{"dst", 0, Exact}} },
+		"a and b are both lpm":                     func(s *Spec) { s.Fields = []Field{{"a", 8, LPM}, {"b", 8, LPM}} },
+		"unknown match kind":                       func(s *Spec) { s.Fields = []Field{{"a", 8, 9}} },
+		"size -1 is out of range":                  func(s *Spec) { s.Size = -1 },
+		"0 actions":                                func(s *Spec) { s.Actions, s.DataBytes = 0, nil },
+		"3 actions but 2 parameter lengths":        func(s *Spec) { s.DataBytes = s.DataBytes[:2] },
+		"action 1 has 2049 bytes of parameters":    func(s *Spec) { s.DataBytes = []int{0, 2049, 1} },
+		"default action":                           func(s *Spec) { s.DefaultData = nil },
+		"the key is 2048 bytes long, 1024 at most": func(s *Spec) { s.Fields = []Field{{"a", 8192, Exact}, {"b", 8192, Exact}} },
+	} {
+		s := good
+		change(&s)
+		a, err := arena.New(1 << 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = NewStore(a, 1<<19, []Spec{s}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		_ = a.Close()
+	}
+}
+
+// TestEntriesReadBack writes entries of every kind in random order and reads
+// them back exactly, in an order that does not depend on the writing.
+func TestEntriesReadBack(t *testing.T) {
+	specs := testSpecs()
+	var want [][]Listed
+	for round := range 3 {
+		s, _ := newTestStore(t, 16<<20, specs)
+		rng := rand.New(rand.NewPCG(7, 7)) // the same entries in every round
+		var ops []Op
+		for tab := range specs {
+			for range 200 {
+				op := Op{Kind: Insert, Table: tab, Entry: randomEntry(rng, &specs[tab])}
+				if !slices.ContainsFunc(ops, func(o Op) bool { return o.Table == tab && sameEntry(o.Entry, op.Entry) }) {
+					ops = append(ops, op)
+				}
+			}
+		}
+		rand.Shuffle(len(ops), func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
+		mustApply(t, s, ops...)
+		var got [][]Listed
+		for tab := range specs {
+			list := s.Entries(tab)
+			hits := map[uint32]bool{}
+			for i := range list {
+				if hits[list[i].Hit] || list[i].Hit == 0 || int(list[i].Hit) > specs[tab].Size {
+					t.Fatalf("hit index %d is used twice or out of range", list[i].Hit)
+				}
+				hits[list[i].Hit] = true
+				list[i].Hit = 0
+				at := slices.IndexFunc(ops, func(o Op) bool { return o.Table == tab && sameEntry(o.Entry, list[i].Entry) })
+				if at < 0 || ops[at].Entry.Action != list[i].Action || !bytes.Equal(ops[at].Entry.Data, list[i].Data) {
+					t.Fatalf("table %s: read back %+v, which was not written", specs[tab].Name, list[i])
+				}
+			}
+			got = append(got, list)
+		}
+		if round > 0 && fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Error("another order of writing gave another order of reading")
+		}
+		want = got
+	}
+}
+
+// randomEntry is a valid entry; few distinct values, so that entries overlap.
+func randomEntry(rng *rand.Rand, s *Spec) Entry {
+	e := Entry{Action: uint16(rng.IntN(3))}
+	e.Data = make([]byte, s.DataBytes[e.Action])
+	for i := range e.Data {
+		e.Data[i] = byte(rng.Uint32())
+	}
+	ternary := s.Match() == Ternary
+	if ternary {
+		e.Priority = 1 + rng.Int32N(6)
+	}
+	for _, f := range s.Fields {
+		v, m := make([]byte, f.Bytes()), make([]byte, f.Bytes())
+		plen := f.Bits
+		if f.Match == LPM {
+			plen = rng.IntN(f.Bits + 1)
+			if !ternary {
+				e.PrefixLen = plen
+			}
+		}
+		style := rng.IntN(3)
+		for i := range f.Bits {
+			at, b := (i+8*len(v)-f.Bits)/8, byte(1)<<(7-(i+8*len(v)-f.Bits)%8)
+			if i >= plen || f.Match == Ternary && (style == 0 || style == 1 && i%3 == 0) {
+				continue
+			}
+			m[at] |= b
+			if rng.IntN(cmp.Or(f.Bits/4, 2)) == 0 {
+				v[at] |= b
+			}
+		}
+		e.Key = append(e.Key, v...)
+		if ternary {
+			e.Mask = append(e.Mask, m...)
+		}
+	}
+	return e
+}

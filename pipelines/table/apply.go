@@ -54,10 +54,10 @@ func (s *Store) insert(t *state, id string, e *Entry) error {
 	}
 	rec, err := t.newRecord(id, e.Action, e.Data, hit)
 	if err != nil {
-		t.hits.undo(hit)
+		t.hits.give(hit)
 		return err
 	}
-	added := stored{rec: rec, hit: hit}
+	added := stored{rec: rec, hit: hit, born: s.number + 1}
 	t.c.link(t.layout, id, added)
 	s.undo = append(s.undo, step{kind: linked, table: t, id: id, entry: added})
 	return t.show(id, rec)
@@ -68,7 +68,7 @@ func (s *Store) modify(t *state, id string, old stored, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	t.c.entries[id] = stored{rec: rec, hit: old.hit}
+	t.c.entries[id] = stored{rec: rec, hit: old.hit, born: old.born}
 	s.undo = append(s.undo, step{kind: swapped, table: t, id: id, entry: old})
 	if err := t.swap(id, old.rec, rec); err != nil {
 		return err
@@ -81,7 +81,11 @@ func (s *Store) remove(table int, id string, old stored) error {
 	t := s.tables[table]
 	t.c.unlink(t.layout, id)
 	s.undo = append(s.undo, step{kind: unlinked, table: t, id: id, entry: old})
-	s.hits = append(s.hits, retired{table: table, hit: old.hit})
+	if old.born > s.number {
+		t.hits.give(old.hit) // no reader has seen it
+	} else {
+		s.hits = append(s.hits, retired{table: table, hit: old.hit})
+	}
 	if err := t.hide(id, old.rec); err != nil {
 		return err
 	}

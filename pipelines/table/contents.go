@@ -25,8 +25,9 @@ type contents struct {
 
 // stored is one entry.
 type stored struct {
-	rec arena.Off
-	hit uint32
+	rec  arena.Off
+	hit  uint32
+	born uint64 // number of the version that has it first
 }
 
 func newContents(l *layout, seed uint64) *contents {
@@ -107,7 +108,7 @@ func prioOf(id string) int32 {
 }
 
 // hash is the hash of an entry's key, for tables that have an index.
-func (c *contents) hash(l *layout, seed uint64, id string) uint32 {
+func (c *contents) hash(l *layout, seed uint64, id string) uint64 {
 	h := seed
 	if l.kind == kindTuple {
 		h = c.tuples.startOf(l.mask(id))

@@ -1,9 +1,10 @@
 package table
 
-// hitPool hands out the indexes of a table's hit counters. Changing it can be
-// undone by the inverse change.
+// hitPool hands out the indexes of a table's hit counters. take and give undo
+// each other if undone in reverse order: an index never used is taken only when
+// the stack is empty, so what is given last is on top.
 type hitPool struct {
-	next  uint32   // the lowest index never used
+	next  uint32   // the lowest index never used, 1 at first
 	limit uint32   // the first index that is too high
 	free  []uint32 // stack
 }
@@ -23,12 +24,3 @@ func (p *hitPool) take() (uint32, bool) {
 
 // give takes indexes back.
 func (p *hitPool) give(hits ...uint32) { p.free = append(p.free, hits...) }
-
-// undo takes back the index handed out last.
-func (p *hitPool) undo(hit uint32) {
-	if hit == p.next-1 {
-		p.next--
-		return
-	}
-	p.free = append(p.free, hit)
-}

@@ -10,12 +10,13 @@ import (
 // errCorrupt is a fault of this package: the index lost an entry it was given.
 var errCorrupt = errors.New("table index does not hold an entry it should")
 
-// index is an extendible hash table (Fagin et al., 1979) of records by 32-bit
+// index is an extendible hash table (Fagin et al., 1979) of records by 64-bit
 // hashes. A directory of 2^depth offsets, indexed by the first bits of the
 // hash, leads to buckets of one page; buckets that need fewer bits stand in
 // several neighbouring places. At depth 10 a place can hold a second directory
 // of 1,024 offsets, indexed by the next ten bits. The keys are the caller's to
-// compare: the index holds hash and record only.
+// compare: the index holds half the hash, seven bits more of
+// it, and the record.
 type index struct {
 	m     *memory
 	top   arena.Off
@@ -49,13 +50,13 @@ func (p place) block() (from, n int) {
 }
 
 // find goes to the place for hash h, owning the directories on the way.
-func (x *index) find(h uint32) (place, error) {
+func (x *index) find(h uint64) (place, error) {
 	top, err := x.m.own(x.top)
 	if err != nil {
 		return place{}, err
 	}
 	x.top = top
-	p := place{dir: x.m.words(top, 1<<x.depth), i: int(h >> (32 - x.depth))}
+	p := place{dir: x.m.words(top, 1<<x.depth), i: int(h >> (64 - x.depth))}
 	if p.dir[p.i]&tagged != 0 {
 		return p, nil
 	}
@@ -67,17 +68,17 @@ func (x *index) find(h uint32) (place, error) {
 	return place{dir: x.m.words(inner, 1<<dirBits), i: innerPlace(h), inner: true}, nil
 }
 
-func innerPlace(h uint32) int { return int(h >> (32 - 2*dirBits) & (1<<dirBits - 1)) }
+func innerPlace(h uint64) int { return int(h >> (64 - 2*dirBits) & (1<<dirBits - 1)) }
 
 // ownBucket makes the bucket at p writable.
-func (x *index) ownBucket(p place) ([]uint64, *page, error) {
+func (x *index) ownBucket(p place) ([]line, *page, error) {
 	from, n := p.block()
 	b, err := x.m.own(p.bucket())
 	if err != nil {
 		return nil, nil, err
 	}
 	p.point(from, n, b)
-	return x.slots(b), x.m.bucketPage(b), nil
+	return x.lines(b), x.m.bucketPage(b), nil
 }
 
 func (p place) point(from, n int, bucket arena.Off) {
@@ -86,13 +87,13 @@ func (p place) point(from, n int, bucket arena.Off) {
 	}
 }
 
-func (x *index) slots(bucket arena.Off) []uint64 {
-	return arena.Slice[uint64](x.m.base, bucket, bucketSlots)
+func (x *index) lines(bucket arena.Off) []line {
+	return arena.Slice[line](x.m.base, bucket, bucketLines)
 }
 
 // insert adds a record. It fails with ErrFull when too many keys share the bits
 // that tell buckets apart, which a seeded hash makes a matter of luck.
-func (x *index) insert(h uint32, rec arena.Off) error {
+func (x *index) insert(h uint64, rec arena.Off) error {
 	for {
 		p, err := x.find(h)
 		if err != nil {
@@ -107,7 +108,7 @@ func (x *index) insert(h uint32, rec arena.Off) error {
 			if ok {
 				continue
 			}
-			if used >= bucketSlots-1 { // one slot stays empty, or probing would not end
+			if used >= bucketSlots-1 { // one place stays free, for put to end
 				return fmt.Errorf("%w: %d keys share one hash bucket", ErrFull, used)
 			}
 		}
@@ -115,7 +116,7 @@ func (x *index) insert(h uint32, rec arena.Off) error {
 		if err != nil {
 			return err
 		}
-		put(s, slot(h, rec))
+		put(s, h, tagOf(h), uint32(rec))
 		pg.count++
 		return nil
 	}
@@ -168,23 +169,26 @@ func (x *index) split(p place, from, n int) error {
 		if err != nil {
 			return err
 		}
-		clear(x.slots(b))
+		clear(x.lines(b))
 		half[i] = b
 	}
-	for _, s := range x.slots(old) {
-		if s == 0 {
-			continue
+	for _, l := range x.lines(old) {
+		for j, tag := range l.Tags {
+			if tag == 0 {
+				continue
+			}
+			h := uint64(l.Slots[j].Hash) << 32
+			i := int(h >> (64 - x.depth))
+			if p.inner {
+				i = innerPlace(h)
+			}
+			to := half[0]
+			if i >= from+n/2 {
+				to = half[1]
+			}
+			put(x.lines(to), h, tag, l.Slots[j].Rec)
+			x.m.bucketPage(to).count++
 		}
-		i := int(uint32(s) >> (32 - x.depth))
-		if p.inner {
-			i = innerPlace(uint32(s))
-		}
-		side := 0
-		if i >= from+n/2 {
-			side = 1
-		}
-		put(x.slots(half[side]), s)
-		x.m.bucketPage(half[side]).count++
 	}
 	x.m.drop(old)
 	p.point(from, n/2, x.settled(half[0]))
@@ -202,7 +206,7 @@ func (x *index) settled(b arena.Off) arena.Off {
 }
 
 // remove takes a record out.
-func (x *index) remove(h uint32, rec arena.Off) error {
+func (x *index) remove(h uint64, rec arena.Off) error {
 	p, err := x.find(h)
 	if err != nil {
 		return err
@@ -212,11 +216,9 @@ func (x *index) remove(h uint32, rec arena.Off) error {
 	if err != nil {
 		return err
 	}
-	i, ok := search(s, slot(h, rec))
-	if !ok {
+	if !takeOut(s, h, uint32(rec)) {
 		return errCorrupt
 	}
-	takeOut(s, i)
 	pg.count--
 	if pg.count == 0 {
 		p.point(from, n, x.settled(p.bucket()))
@@ -225,7 +227,7 @@ func (x *index) remove(h uint32, rec arena.Off) error {
 }
 
 // replace puts another record with the same hash in a record's place.
-func (x *index) replace(h uint32, old, rec arena.Off) error {
+func (x *index) replace(h uint64, old, rec arena.Off) error {
 	p, err := x.find(h)
 	if err != nil {
 		return err
@@ -234,11 +236,11 @@ func (x *index) replace(h uint32, old, rec arena.Off) error {
 	if err != nil {
 		return err
 	}
-	i, ok := search(s, slot(h, old))
-	if !ok {
+	i, j := search(s, h, uint32(old))
+	if i < 0 {
 		return errCorrupt
 	}
-	s[i] = slot(h, rec)
+	s[i].Slots[j].Rec = uint32(rec)
 	return nil
 }
 
@@ -263,38 +265,52 @@ func (x *index) dropDir(dir arena.Off, n int) {
 	x.m.drop(dir)
 }
 
-func slot(h uint32, rec arena.Off) uint64 { return uint64(rec)<<32 | uint64(h) }
+func home(h uint64) int { return int(h >> lineShift & (bucketLines - 1)) }
 
-func home(s uint64) int { return int(s>>homeShift) & homeMask }
-
-// put stores a slot in the first free place from its home on.
-func put(s []uint64, v uint64) {
-	i := home(v)
-	for s[i] != 0 {
-		i = (i + 1) & homeMask
-	}
-	s[i] = v
-}
-
-func search(s []uint64, v uint64) (int, bool) {
-	i := home(v)
-	for range bucketSlots {
-		if s[i] == v {
-			return i, true
+// put stores an entry in the first line with room from its home on.
+// Precondition: there is one. Of h only the upper half counts.
+func put(lines []line, h uint64, tag uint8, rec uint32) {
+	for i := home(h); ; i = (i + 1) % bucketLines {
+		l := &lines[i]
+		for j := range l.Tags {
+			if l.Tags[j] == 0 {
+				l.Tags[j] = tag
+				l.Slots[j] = lineSlot{Hash: uint32(h >> 32), Rec: rec}
+				return
+			}
 		}
-		i = (i + 1) & homeMask
-	}
-	return 0, false
-}
-
-// takeOut empties place i and moves back what probing would not find any more
-// (Knuth 6.4, algorithm R).
-func takeOut(s []uint64, i int) {
-	for j := (i + 1) & homeMask; s[j] != 0; j = (j + 1) & homeMask {
-		if (j-home(s[j]))&homeMask >= (j-i)&homeMask {
-			s[i] = s[j]
-			i = j
+		if l.Over < 255 {
+			l.Over++
 		}
 	}
-	s[i] = 0
+}
+
+// search finds an entry's line and slot, or -1.
+func search(lines []line, h uint64, rec uint32) (i, j int) {
+	i = home(h)
+	for range bucketLines {
+		l := &lines[i]
+		for j, s := range l.Slots {
+			if l.Tags[j] != 0 && s.Rec == rec {
+				return i, j
+			}
+		}
+		i = (i + 1) % bucketLines
+	}
+	return -1, -1
+}
+
+// takeOut frees an entry's place. It returns false if the entry is not there.
+func takeOut(lines []line, h uint64, rec uint32) bool {
+	at, j := search(lines, h, rec)
+	if at < 0 {
+		return false
+	}
+	lines[at].Tags[j], lines[at].Slots[j] = 0, lineSlot{}
+	for i := home(h); i != at; i = (i + 1) % bucketLines {
+		if lines[i].Over < 255 { // else nobody knows how many they were
+			lines[i].Over--
+		}
+	}
+	return true
 }

@@ -18,14 +18,18 @@ const (
 
 	// dirBits is the largest number of hash bits that one directory resolves.
 	dirBits = 10
-	// bucketSlots is the number of 8-byte slots of a bucket, which fills a page.
-	bucketSlots = arena.PageSize / 8
-	// homeShift and homeMask take a slot's first place out of its hash.
-	homeShift = 32 - 2*dirBits - 9
-	homeMask  = bucketSlots - 1
-	// splitAt is the number of entries at which a bucket is split: above three
-	// quarters, linear probing gets long.
-	splitAt = bucketSlots * 3 / 4
+	// bucketLines lines of lineSlots entries make a bucket, which fills a page.
+	bucketLines = arena.PageSize / 64
+	lineSlots   = 7
+	bucketSlots = bucketLines * lineSlots
+	// splitAt is the number of entries at which a bucket is split: an average of
+	// 4.5 a line, of which one line in twelve does not have room for all its own.
+	splitAt = bucketLines * 9 / 2
+
+	// Bits of a hash, from the top: first directory, second directory, line,
+	// (6 bits that nothing uses), tag.
+	lineShift = 64 - 2*dirBits - 6
+	tagShift  = 24
 
 	// hashK1 and hashK2 are odd multipliers (those of splitmix64's finaliser).
 	hashK1 = 0xbf58476d1ce4e5b9
@@ -118,9 +122,24 @@ func hashWord(h, w uint64) uint64 {
 	return h ^ h>>32
 }
 
-// hashEnd makes the 32 bits that place a key: first directory, second
-// directory, slot.
-func hashEnd(h uint64) uint32 { return uint32(h * hashK2 >> 32) }
+// hashEnd makes the hash that places a key.
+func hashEnd(h uint64) uint64 { return h * hashK2 }
+
+// tagOf is a tag: 7 bits of a hash and the top bit, which says "in use".
+func tagOf(h uint64) uint8 { return uint8(h>>tagShift) | 0x80 }
+
+// line is one cache line of a bucket. An entry stands in the line that its hash
+// names, or in the next one that had room.
+type line struct {
+	Tags  [lineSlots]uint8 // 0 for a free slot
+	Over  uint8            // entries that went past this line for want of room; stays at 255 once there
+	Slots [lineSlots]lineSlot
+}
+
+type lineSlot struct {
+	Hash uint32 // the upper half
+	Rec  uint32
+}
 
 // pad8 rounds n up to a multiple of 8.
 func pad8(n int) int { return (n + 7) &^ 7 }

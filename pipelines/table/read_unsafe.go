@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"up4/internal/arena"
@@ -130,26 +131,57 @@ func (v View) Exact(t int) ExactTable {
 // key is the packed key, padded with zero bytes to 8 and loaded as a
 // little-endian number. Precondition: the table's key is 1 to 8 bytes long.
 func (x ExactTable) Find64(key uint64) *Record {
-	h := hashWord(x.start, key) * hashK2
+	h := hashEnd(hashWord(x.start, key))
 	b := *(*uint32)(unsafe.Add(x.dir, h>>(x.shift&63)<<2))
 	if b&tagged == 0 {
-		b = *(*uint32)(unsafe.Add(x.base, b+uint32(h>>(64-2*dirBits)&(1<<dirBits-1))<<2))
+		b = *(*uint32)(unsafe.Add(x.base, b+innerOf(h)<<2))
 	}
 	bucket := unsafe.Add(x.base, b-tagged)
-	h >>= 32
-	for i := h >> homeShift; ; i++ {
-		s := *(*uint64)(unsafe.Add(bucket, i&homeMask<<3))
-		if uint64(uint32(s)) == h && s != 0 {
-			r := unsafe.Add(x.base, s>>32)
+	tags := uint64(tagOf(h)) * everyByte
+	for i := range uint64(bucketLines) {
+		l := unsafe.Add(bucket, (h>>lineShift+i)&(bucketLines-1)*lineBytes)
+		ctrl := *(*uint64)(l)
+		for m := matching(ctrl, tags); m != 0; m &= m - 1 {
+			r := unsafe.Add(x.base, *(*uint32)(unsafe.Add(l, recAt+bits.TrailingZeros64(m))))
 			if *(*uint64)(unsafe.Add(r, -8)) == key {
 				return (*Record)(r)
 			}
 		}
-		if s == 0 {
-			return (*Record)(unsafe.Add(x.base, x.miss))
+		if ctrl>>overShift == 0 {
+			break
 		}
 	}
+	return (*Record)(unsafe.Add(x.base, x.miss))
 }
+
+// A line as it is searched: its first 8 bytes are the tags and, on top, Over.
+const (
+	lineBytes = 64
+	overShift = 56
+	// recAt leads from the bit of a tag that matches, bit 8j+7, to the record of
+	// slot j.
+	recAt = 8 + 4 - 7
+
+	everyByte = 0x0101010101010101
+	tagBits   = 0x0080808080808080
+)
+
+// The constants above are those of the types.
+var (
+	_ [lineBytes]struct{} = [unsafe.Sizeof(line{})]struct{}{}
+	_ [overShift]struct{} = [8 * unsafe.Offsetof(line{}.Over)]struct{}{}
+	_ [recAt]struct{}     = [unsafe.Offsetof(line{}.Slots) + unsafe.Offsetof(lineSlot{}.Rec) - 7]struct{}{}
+)
+
+// matching has bit 8j+7 set for each tag j of a line that equals the byte that
+// fills tags, and maybe for one above such a tag ("Bit Twiddling Hacks",
+// haszero): the caller compares keys.
+func matching(ctrl, tags uint64) uint64 {
+	x := ctrl ^ tags
+	return (x - everyByte) &^ x & tagBits
+}
+
+func innerOf(h uint64) uint32 { return uint32(h >> (64 - 2*dirBits) & (1<<dirBits - 1)) }
 
 // Find is the same for a packed key of any length. A key of another length than
 // the table's gives the default action.
@@ -255,7 +287,7 @@ func load(key []byte) words {
 func (k *words) word(i int) uint64 { return *(*uint64)(unsafe.Add(k.at, i<<3)) }
 
 // hash is the key's hash under a mask.
-func (k *words) hash(h uint64, mask unsafe.Pointer) uint32 {
+func (k *words) hash(h uint64, mask unsafe.Pointer) uint64 {
 	for i := range k.whole {
 		h = hashWord(h, k.word(i)&*(*uint64)(unsafe.Add(mask, i<<3)))
 	}
@@ -267,25 +299,27 @@ func (k *words) hash(h uint64, mask unsafe.Pointer) uint32 {
 
 // probe looks the key up in a table's index; mask is nil for an exact table. It
 // returns nil if the key is not there.
-func (k *words) probe(base unsafe.Pointer, d *descriptor, h uint32, mask unsafe.Pointer) *Record {
-	b := *(*uint32)(unsafe.Add(base, d.Top+uint32(uint64(h)<<32>>(d.Shift&63))<<2))
+func (k *words) probe(base unsafe.Pointer, d *descriptor, h uint64, mask unsafe.Pointer) *Record {
+	b := *(*uint32)(unsafe.Add(base, d.Top+uint32(h>>(d.Shift&63))<<2))
 	if b&tagged == 0 {
-		b = *(*uint32)(unsafe.Add(base, b+h>>(32-2*dirBits)&(1<<dirBits-1)<<2))
+		b = *(*uint32)(unsafe.Add(base, b+innerOf(h)<<2))
 	}
 	bucket := unsafe.Add(base, b-tagged)
-	for i := h >> homeShift; ; i++ {
-		s := *(*uint64)(unsafe.Add(bucket, i&homeMask<<3))
-		if s == 0 {
-			return nil
+	tags := uint64(tagOf(h)) * everyByte
+	for i := range uint64(bucketLines) {
+		l := unsafe.Add(bucket, (h>>lineShift+i)&(bucketLines-1)*lineBytes)
+		ctrl := *(*uint64)(l)
+		for m := matching(ctrl, tags); m != 0; m &= m - 1 {
+			r := unsafe.Add(base, *(*uint32)(unsafe.Add(l, recAt+bits.TrailingZeros64(m))))
+			if k.equal(unsafe.Add(r, -8*int(d.KeyWords)), mask) {
+				return (*Record)(r)
+			}
 		}
-		if uint32(s) != h {
-			continue
-		}
-		r := unsafe.Add(base, s>>32)
-		if k.equal(unsafe.Add(r, -8*int(d.KeyWords)), mask) {
-			return (*Record)(r)
+		if ctrl>>overShift == 0 {
+			break
 		}
 	}
+	return nil
 }
 
 // equal compares the key, masked, with one that is stored.

@@ -206,9 +206,12 @@ func (s *Store) rollback() {
 		switch t := u.table; u.kind {
 		case linked:
 			t.c.unlink(t.layout, u.id)
-			t.hits.undo(u.entry.hit)
+			t.hits.give(u.entry.hit)
 		case unlinked:
 			t.c.link(t.layout, u.id, u.entry)
+			if u.entry.born > s.number {
+				t.hits.take()
+			}
 		case swapped:
 			t.c.entries[u.id] = u.entry
 		case emptied:

@@ -26,9 +26,12 @@ func (s *Spec) Match() Match {
 }
 
 // HitSlots is how many hit counters a replica needs for the table: index 0 for
-// misses, and twice Size, since the counters of deleted entries stay theirs
-// until the grace period has passed while new entries have theirs already.
-func (s *Spec) HitSlots() int { return 1 + 2*s.Size }
+// misses, twice Size, since the counters of deleted entries stay theirs until
+// the grace period has passed while new entries have theirs already, and some
+// more, so that a small table can change many times in one grace period.
+func (s *Spec) HitSlots() int { return 1 + 2*s.Size + hitSlack }
+
+const hitSlack = 63
 
 // newLayout checks a spec.
 func newLayout(s Spec) (*layout, error) {

@@ -165,6 +165,7 @@ func lifecycle() *corpus.Case {
 			tables(corpus.Op{Op: corpus.Clear, Table: "dmac"}), to(bob, 0), to(broadcast, 0),
 			tables(forward(alice, "1"), op(corpus.Modify, alice, "forward", "2"), op(corpus.Delete, alice, "", ""), forward(bob, "1")),
 			to(alice, 0), to(bob, 0),
+			hits(bob), // counts from zero
 		}}
 }
 

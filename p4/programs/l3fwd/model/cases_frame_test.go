@@ -7,7 +7,7 @@ import (
 
 // frameCases are about the frame around the packet.
 func frameCases() []*corpus.Case {
-	return []*corpus.Case{truncated(), etherTypes(), macs(), large(), ingressPorts()}
+	return []*corpus.Case{truncated(), etherTypes(), tunnels(), macs(), large(), ingressPorts()}
 }
 
 func truncated() *corpus.Case {
@@ -60,6 +60,26 @@ func etherTypes() *corpus.Case {
 		c.Steps = append(c.Steps, in(e.Bytes()))
 	}
 	c.Steps = append(c.Steps, hits("10.0.2.0/24", "0.0.0.0/0"))
+	return c
+}
+
+// tunnels has frames inside of frames, each right by itself.
+func tunnels() *corpus.Case {
+	c := &corpus.Case{Name: "tunnels", About: "only the outermost headers count: packets that carry whole frames and packets, with another destination and TTL"}
+	c.Steps = append(c.Steps, tables(forward("10.0.2.0/24", 1), forward("172.16.0.0/12", 2)))
+	inner := ip()
+	inner.Dst, inner.TTL = [4]byte{172, 16, 0, 1}, 33
+	frame := packet.Ethernet{Dst: packet.MAC{2, 2, 2, 2, 2, 2}, Src: packet.MAC{4, 4, 4, 4, 4, 4}, Type: packet.TypeIPv4, Payload: inner.Bytes()}.Bytes()
+	for _, payload := range [][]byte{frame, inner.Bytes(), append(packet.Pattern(1), frame...), append(packet.Pattern(30), frame...)} {
+		p := ip()
+		p.Payload = payload
+		c.Steps = append(c.Steps, in(ether(p)))
+		p.TTL = 1
+		c.Steps = append(c.Steps, in(ether(p)))
+	}
+	// The same behind an Ethernet header of another type.
+	c.Steps = append(c.Steps, in(packet.Ethernet{Dst: router, Src: host, Type: packet.TypeLLDP, Payload: frame}.Bytes()))
+	c.Steps = append(c.Steps, hits("10.0.2.0/24", "172.16.0.0/12"))
 	return c
 }
 

@@ -175,6 +175,7 @@ func lifecycle() *corpus.Case {
 			hits(all),
 			tables(corpus.Op{Op: corpus.Clear, Table: "ipv4_lpm"}), again(frame), to("9.9.9.9"),
 			tables(forward(host, 6)), again(frame), again(other),
+			hits(host), // counts from zero
 		}}
 }
 

@@ -1,0 +1,144 @@
+package native
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"up4/p4/programs"
+	"up4/pipelines"
+	"up4/pipelines/table"
+)
+
+// These patterns read just as much P4 as the shipped programs need.
+var (
+	comment   = regexp.MustCompile(`//.*`)
+	typedef   = regexp.MustCompile(`typedef bit<(\d+)>\s+(\w+);`)
+	header    = regexp.MustCompile(`header (\w+) \{([^}]*)\}`)
+	structs   = regexp.MustCompile(`struct headers_t \{([^}]*)\}`)
+	field     = regexp.MustCompile(`(\S+)\s+(\w+);`)
+	tables    = regexp.MustCompile(`(?s)table (\w+) \{(.*?)\n    \}`)
+	keys      = regexp.MustCompile(`(?s)key = \{(.*?)\}`)
+	key       = regexp.MustCompile(`hdr\.(\w+)\.(\w+):\s*(\w+);`)
+	actions   = regexp.MustCompile(`(?s)actions = \{(.*?)\}`)
+	word      = regexp.MustCompile(`\w+`)
+	initially = regexp.MustCompile(`default_action = (\w+)\(`)
+	size      = regexp.MustCompile(`size = (\d+);`)
+	action    = regexp.MustCompile(`action (\w+)\(([^)]*)\)`)
+)
+
+var types = map[string]pipelines.Type{"port_t": pipelines.Port, "mac_addr_t": pipelines.MAC, "ipv4_addr_t": pipelines.IPv4}
+var matches = map[string]table.Match{"exact": table.Exact, "lpm": table.LPM, "ternary": table.Ternary}
+
+// source is what the patterns need to know of a program's text.
+type source struct {
+	text   string
+	widths map[string]int    // of typedefs
+	fields map[string]string // ethernet.dst → its type
+}
+
+func (s *source) typed(name string) (int, pipelines.Type) {
+	if w, ok := s.widths[name]; ok {
+		return w, types[name]
+	}
+	w, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(name, "bit<"), ">"))
+	if err != nil {
+		panic(fmt.Sprintf("type %q", name))
+	}
+	return w, pipelines.Number
+}
+
+func read(text string) *source {
+	s := &source{text: comment.ReplaceAllString(text, ""), widths: map[string]int{}, fields: map[string]string{}}
+	for _, m := range typedef.FindAllStringSubmatch(s.text, -1) {
+		s.widths[m[2]], _ = strconv.Atoi(m[1])
+	}
+	instances := map[string]string{} // type → name
+	for _, m := range field.FindAllStringSubmatch(structs.FindStringSubmatch(s.text)[1], -1) {
+		instances[m[1]] = m[2]
+	}
+	for _, h := range header.FindAllStringSubmatch(s.text, -1) {
+		for _, f := range field.FindAllStringSubmatch(h[2], -1) {
+			s.fields[instances[h[1]]+"."+f[2]] = f[1]
+		}
+	}
+	return s
+}
+
+func (s *source) tables() []pipelines.Table {
+	var out []pipelines.Table
+	for _, m := range tables.FindAllStringSubmatch(s.text, -1) {
+		body := m[2]
+		t := pipelines.Table{Name: m[1], Default: initially.FindStringSubmatch(body)[1]}
+		t.Size, _ = strconv.Atoi(size.FindStringSubmatch(body)[1])
+		for _, k := range key.FindAllStringSubmatch(keys.FindStringSubmatch(body)[1], -1) {
+			name := k[1] + "." + k[2]
+			bits, typ := s.typed(s.fields[name])
+			t.Keys = append(t.Keys, pipelines.Key{Name: name, Bits: bits, Match: matches[k[3]], Type: typ})
+		}
+		for _, name := range word.FindAllString(actions.FindStringSubmatch(body)[1], -1) {
+			t.Actions = append(t.Actions, s.action(name))
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func (s *source) action(name string) pipelines.Action {
+	all := action.FindAllStringSubmatch(s.text, -1)
+	i := slices.IndexFunc(all, func(m []string) bool { return m[1] == name })
+	a := pipelines.Action{Name: name}
+	for _, p := range strings.Split(all[i][2], ",") {
+		if w := strings.Fields(p); len(w) == 2 {
+			bits, typ := s.typed(w[0])
+			a.Params = append(a.Params, pipelines.Param{Name: w[1], Bits: bits, Type: typ})
+		}
+	}
+	return a
+}
+
+func TestSchemasSayWhatTheProgramsSay(t *testing.T) {
+	if !slices.Equal(Programs(), programs.Names()) {
+		t.Fatalf("rendered %v, shipped %v", Programs(), programs.Names())
+	}
+	for _, name := range Programs() {
+		text, _ := programs.Source(name)
+		c, _ := Compile(name)
+		p := c.Program()
+		if d := cmp.Diff(read(string(text)).tables(), p.Tables); d != "" {
+			t.Errorf("%s, .p4 against schema:\n%s", name, d)
+		}
+		if p.SHA256 != programs.Digest(text) || p.Source != "p4/programs/"+name+"/"+name+".p4" || p.Arch != "v1model" {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
+// The packed parameters that the engines read as words: port in two bytes and
+// dmac in six.
+func TestPackedLengths(t *testing.T) {
+	for name, want := range map[string][]int{"l3fwd": {8, 0, 0}, "l2fwd": {2, 0, 0, 0}} {
+		c, _ := Compile(name)
+		if got := c.Program().Specs()[0].DataBytes; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestUnknownProgram(t *testing.T) {
+	if _, ok := Compile("l4fwd"); ok {
+		t.Error("an engine of an unknown program")
+	}
+}
+
+func TestReplicateChecksItsPlace(t *testing.T) {
+	c, _ := Compile("l3fwd")
+	if e, err := c.Replicate(pipelines.Place{}); err == nil {
+		t.Errorf("an engine without an arena: %v", e)
+	}
+}

@@ -130,7 +130,7 @@ func (n *Node) makeMemory() error {
 	specs := n.opt.Compiled.Program().Specs()
 	perShard := uint64(0)
 	for _, s := range specs {
-		perShard += uint64(s.Size+1)*8 + 64
+		perShard += uint64(s.HitSlots())*8 + 64
 	}
 	size := n.top.ArenaBytes() + uint64(n.top.Node.Shards)*(perShard+arena.PageSize) + 16*arena.PageSize
 	var err error
@@ -145,7 +145,7 @@ func (n *Node) makeMemory() error {
 		n.pools = append(n.pools, pool)
 		var offs []arena.Off
 		for _, s := range specs {
-			off, err := n.arena.Alloc(uint64(s.Size+1)*8, 64)
+			off, err := n.arena.Alloc(uint64(s.HitSlots())*8, 64)
 			if err != nil {
 				return fmt.Errorf("make hit counters of table %s: %w", s.Name, err)
 			}
@@ -158,11 +158,24 @@ func (n *Node) makeMemory() error {
 		return fmt.Errorf("make tables: %w", err)
 	}
 	n.tables = newPublisher(store)
+	n.tables.forget = n.forgetHits
 	var flood []table.Replica
 	for _, v := range n.top.Vports {
 		flood = append(flood, table.Replica{Port: v.ID})
 	}
 	return n.tables.setGroup(frame.FloodGroup, flood)
+}
+
+// forgetHits sets an entry's hit counters to zero. Precondition: no shard can
+// reach the entry any more.
+func (n *Node) forgetHits(t int, hit uint32) {
+	for _, offs := range n.hits {
+		n.hit(offs[t], hit).Set(0)
+	}
+}
+
+func (n *Node) hit(offs arena.Off, hit uint32) *counter.Tally {
+	return arena.At[counter.Tally](n.arena.Base(), offs+arena.Off(hit)*8)
 }
 
 func (n *Node) openSockets() error {

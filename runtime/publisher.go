@@ -27,6 +27,7 @@ type publisher struct {
 	store   *table.Store
 	current *shard.Current
 	shards  []*shard.Shard
+	forget  func(table int, hit uint32) // of a deleted entry, after its grace period
 
 	requests chan request
 	done     chan struct{}
@@ -88,6 +89,7 @@ func (p *publisher) sweep() {
 	}
 	n := 0
 	for n < len(p.waiting) && p.waiting[n].epoch <= oldest {
+		p.waiting[n].garbage.EachHit(p.forget)
 		p.store.Free(p.waiting[n].garbage)
 		n++
 	}

@@ -4,7 +4,6 @@ import (
 	"os"
 	"sync"
 
-	"up4/internal/arena"
 	"up4/internal/counter"
 	"up4/io/udp"
 	"up4/pipelines"
@@ -42,7 +41,7 @@ func (n *Node) Hits(t int, hit uint32) uint64 {
 	}
 	var sum uint64
 	for _, offs := range n.hits {
-		sum += arena.At[counter.Tally](n.arena.Base(), offs[t]+arena.Off(hit)*8).Load()
+		sum += n.hit(offs[t], hit).Load()
 	}
 	return sum
 }
@@ -140,4 +139,17 @@ func (n *Node) Info() status.Info {
 		})
 	}
 	return info
+}
+
+// CPUTime is the CPU time in nanoseconds that each shard's thread has used.
+func (n *Node) CPUTime() ([]int64, error) {
+	out := make([]int64, len(n.shards))
+	for i, s := range n.shards {
+		ns, err := s.CPUTime()
+		if err != nil {
+			return nil, err
+		}
+		out[i] = ns
+	}
+	return out, nil
 }

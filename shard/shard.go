@@ -86,6 +86,7 @@ type Shard struct {
 	sleeping  atomic.Uint32 // written by the shard, read by who pushes to it
 	phase     atomic.Uint32 // written by Drain and Stop: running, draining, ending
 	running   atomic.Bool   // written by the shard
+	tid       atomic.Int32  // written by the shard: its thread, 0 before Run
 	quiet     atomic.Bool   // written by the shard: gates closed, nothing left
 	event     int           // eventfd: wakes the shard
 }
@@ -161,6 +162,7 @@ func (s *Shard) Run() error {
 		return fmt.Errorf("shard %d: %w", s.cfg.Index, err)
 	}
 	defer unlock()
+	s.tid.Store(int32(unix.Gettid()))
 	s.running.Store(true)
 	defer s.running.Store(false)
 	s.online()

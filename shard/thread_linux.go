@@ -29,3 +29,19 @@ func lockThread(cpu int) (unlock func(), err error) {
 		goruntime.UnlockOSThread()
 	}, nil
 }
+
+// CPUTime is the CPU time in nanoseconds that the shard's thread has used, on
+// the kernel's clock of that thread. Any thread.
+func (s *Shard) CPUTime() (int64, error) {
+	tid := s.tid.Load()
+	if tid == 0 {
+		return 0, nil
+	}
+	// A thread's CPU clock is named by its id: ~tid << 3 | CPUCLOCK_PERTHREAD |
+	// CPUCLOCK_SCHED (include/linux/posix-timers.h).
+	var ts unix.Timespec
+	if err := unix.ClockGettime(^tid<<3|4|2, &ts); err != nil {
+		return 0, fmt.Errorf("read CPU clock of thread %d: %w", tid, err)
+	}
+	return ts.Nano(), nil
+}

@@ -13,6 +13,32 @@ func descsAt(base arena.Base, off arena.Off, n int) []Desc {
 	return arena.Slice[Desc](base, off, n)
 }
 
+// Arrival is what the frames of one train have in common when they arrive, as
+// three of the four words of a Desc (its layout is drawn there).
+type Arrival struct{ shape, home, stamp uint64 }
+
+// NewArrival prepares descriptors of frames of n bytes.
+func NewArrival(n int, ingress uint16, home Handle, stamp uint32) Arrival {
+	return Arrival{
+		shape: uint64(uint16(n))<<16 | uint64(ingress)<<32 | DropPort<<48,
+		home:  uint64(home) << 32,
+		stamp: uint64(stamp),
+	}
+}
+
+// Arrive makes d the frame at body, not decided yet (a drop by the program).
+func (d *Desc) Arrive(a *Arrival, body arena.Off, bucket uint8) {
+	w := (*[4]uint64)(unsafe.Pointer(d))
+	w[0] = uint64(body) << 32
+	w[1] = a.shape
+	w[2] = a.home
+	w[3] = a.stamp | uint64(bucket)<<32
+}
+
+// Shape is the lengths, ingress and egress of d in one word: equal for frames
+// that differ only in where they are and in what flow they belong to.
+func (d *Desc) Shape() uint64 { return (*[4]uint64)(unsafe.Pointer(d))[1] }
+
 // HeadBytes and BodyBytes are the two parts of the frame, aliased.
 func (d *Desc) HeadBytes(base arena.Base) []byte {
 	if d.HeadLen == 0 {

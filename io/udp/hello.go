@@ -63,6 +63,7 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 		h.at = now + helloSteps[h.step]
 		h.step++
 	} else {
+		p.ever |= p.used
 		p.used = 0 // said often enough
 	}
 	return h.at
@@ -76,8 +77,8 @@ func (l *Link) announce(p *port, buckets uint64) {
 	l.regroup(p)
 	switch {
 	case buckets != 0:
-	case p.ever != 0:
-		buckets = p.ever & -p.ever
+	case p.ever|p.used != 0:
+		buckets = (p.ever | p.used) & -(p.ever | p.used)
 	default:
 		buckets = 1<<min(p.residues, overlay.Buckets) - 1
 	}
@@ -131,14 +132,14 @@ func (p *port) heard(h overlay.Header) {
 	p.hello.forced = p.hello.forced || isNew
 	r := p.row(h.Shard, h.Incarnation)
 	if h.Seq != 0 {
-		r.streams[h.Bucket].hear(h.Seq)
+		r.hear(uint32(h.Bucket), h.Seq)
 		return
 	}
 	// The sender's shard has sent nothing yet by this vport: whatever is
 	// missing from number 1 on is lost.
-	for i := range r.streams {
-		if s := &r.streams[i]; s.base.Own() == 0 {
-			s.start(1)
+	for b := range r.streams {
+		if r.streams[b].base.Own() == 0 {
+			r.start(uint32(b), 1)
 		}
 	}
 }

@@ -272,58 +272,88 @@ func groSize(c []byte, n uint64) int {
 func (l *Link) fillBatch(b *frame.Batch, n int) int {
 	rx := &l.rx
 	home := rx.slabs[rx.at].handle
-	at := rx.slabs[rx.at].off + arena.Off(rx.off)
+	from := rx.slabs[rx.at].off + arena.Off(rx.off)
 	left := rx.end - rx.off
-	segment := rx.segment
-	frames, bytes := 0, 0
-	counted := rx.port
-	var buckets uint64
 	for left > 0 && n < len(b.Frames) {
-		size := min(segment, left)
-		left -= segment
-		from := at
-		at += arena.Off(segment)
-		if size < overlay.Size+minEthernet {
-			l.hello(from, size)
+		size := min(rx.segment, left)
+		if rx.word == 0 || size < rx.segment {
+			n = l.single(b, n, from, size, home)
+			from += arena.Off(size)
+			left -= size
 			continue
 		}
-		w := bits.ReverseBytes32(*arena.At[uint32](l.base, from))
-		if w&^overlay.BucketMask != rx.word {
-			if !l.classify(w, from, size) {
-				continue
-			}
-			if rx.port != counted {
-				counted.received(frames, bytes)
-				counted, frames, bytes = rx.port, 0, 0
-			}
+		a := frame.NewArrival(size-overlay.Size, rx.port.id, home, l.stamp)
+		k := l.run(b.Frames[n:], &a, from, left/size)
+		rx.port.received(k, k*(size-overlay.Size))
+		n += k
+		from += arena.Off(k * size)
+		if left -= k * size; left > 0 && n < len(b.Frames) {
+			// What ended the run: a datagram out of its turn, or the last one.
+			size = min(size, left)
+			n = l.single(b, n, from, size, home)
+			from += arena.Off(size)
+			left -= size
 		}
-		bucket := w >> 10 & (overlay.Buckets - 1)
-		seq := bits.ReverseBytes32(*arena.At[uint32](l.base, from+4))
-		s := &rx.row.streams[bucket]
-		if seq == uint32(s.high.Own())+1 && s.base.Own() != 0 {
-			s.next()
-		} else {
-			l.outOfTurn(s, seq, bucket)
-		}
-		d := &b.Frames[n]
-		n++
-		d.Head, d.Body = 0, from+overlay.Size
-		d.HeadLen, d.BodyLen = 0, uint16(size-overlay.Size)
-		d.Ingress, d.Egress = rx.port.id, frame.DropPort
-		d.Group, d.RID = 0, 0
-		d.Home, d.Stamp = home, l.stamp
-		d.Bucket, d.Reason, d.Parent = uint8(bucket), frame.ByProgram, 0
-		buckets |= 1 << bucket
-		frames++
-		bytes += size - overlay.Size
 	}
-	counted.received(frames, bytes)
-	rx.off = rx.end - max(left, 0)
-	rx.buckets |= buckets
-	if left <= 0 && l.steered && l.mixed(rx.buckets) {
+	rx.off = rx.end - left
+	if left == 0 && l.steered && l.mixed(rx.buckets) {
 		l.tallies[counter.MixedTrains].Add(1)
 	}
 	return n
+}
+
+// run describes datagrams of full length that are of the same vport and shard
+// as the one before and come in their turn, up to most of them, and returns how
+// many there were.
+func (l *Link) run(descs []frame.Desc, a *frame.Arrival, from arena.Off, most int) int {
+	rx := &l.rx
+	base, word, step := l.base, rx.word, arena.Off(rx.segment)
+	next := &rx.row.next
+	buckets := rx.buckets
+	descs = descs[:min(most, len(descs))]
+	n := 0
+	for i := range descs {
+		h := bits.ReverseBytes64(*arena.At[uint64](base, from))
+		if uint32(h>>32)&^overlay.BucketMask != word {
+			break
+		}
+		bucket := h >> (32 + 10) & (overlay.Buckets - 1)
+		if uint32(next[bucket].Own()) != uint32(h) {
+			break
+		}
+		next[bucket].Add(1)
+		descs[i].Arrive(a, from+overlay.Size, uint8(bucket))
+		buckets |= 1 << bucket
+		from += step
+		n++
+	}
+	rx.buckets = buckets
+	return n
+}
+
+// single deals with one datagram of any kind.
+func (l *Link) single(b *frame.Batch, n int, from arena.Off, size int, home frame.Handle) int {
+	rx := &l.rx
+	if size < overlay.Size+minEthernet {
+		l.hello(from, size)
+		return n
+	}
+	h := bits.ReverseBytes64(*arena.At[uint64](l.base, from))
+	w, seq := uint32(h>>32), uint32(h)
+	if w&^overlay.BucketMask != rx.word && !l.classify(w, from, size) {
+		return n
+	}
+	bucket := w >> 10 & (overlay.Buckets - 1)
+	if uint32(rx.row.next[bucket].Own()) == seq {
+		rx.row.next[bucket].Add(1)
+	} else {
+		l.outOfTurn(bucket, seq)
+	}
+	a := frame.NewArrival(size-overlay.Size, rx.port.id, home, l.stamp)
+	b.Frames[n].Arrive(&a, from+overlay.Size, uint8(bucket))
+	rx.buckets |= 1 << bucket
+	rx.port.received(1, size-overlay.Size)
+	return n + 1
 }
 
 // mixed says whether a set of buckets belongs to more than one shard.
@@ -333,9 +363,6 @@ func (l *Link) mixed(buckets uint64) bool {
 
 // received counts frames handed to the program.
 func (p *port) received(frames, bytes int) {
-	if frames == 0 {
-		return
-	}
 	p.tally[counter.RxFrames].Add(uint64(frames))
 	p.tally[counter.RxBytes].Add(uint64(bytes))
 }
@@ -366,9 +393,9 @@ func (l *Link) classify(w uint32, from arena.Off, size int) bool {
 }
 
 // outOfTurn handles a sequence number that is not the next one.
-func (l *Link) outOfTurn(s *stream, seq, bucket uint32) {
+func (l *Link) outOfTurn(bucket, seq uint32) {
 	rx := &l.rx
-	switch s.take(seq) {
+	switch rx.row.take(bucket, seq) {
 	case late:
 		rx.port.tally[counter.Reordered].Add(1)
 	case duplicate:
@@ -376,10 +403,8 @@ func (l *Link) outOfTurn(s *stream, seq, bucket uint32) {
 	case restarted:
 		rx.port.tally[counter.Restarts].Add(1)
 		rx.row = rx.port.renew(overlay.WordShard(rx.word), rx.row.inc)
-		s = &rx.row.streams[bucket]
-		s.start(seq - 1)
-		s.next() // the number before, which gave the restart away
-		s.next()
+		rx.row.start(bucket, seq-1) // from the number before, which gave the restart away
+		rx.row.next[bucket].Add(2)
 	case inOrder:
 	}
 }

@@ -28,7 +28,7 @@ type Options struct {
 type Socket struct {
 	fd     int
 	opt    Options
-	RcvBuf int // bytes granted, as the kernel accounts them (it doubles)
+	RcvBuf int // bytes granted (getsockopt says twice that: the kernel adds its overhead)
 	SndBuf int
 	GSO    bool // asked for and supported
 	GRO    bool
@@ -159,6 +159,8 @@ func (s *Socket) buffers() (err error) {
 	if s.SndBuf, err = unix.GetsockoptInt(s.fd, unix.SOL_SOCKET, unix.SO_SNDBUF); err != nil {
 		return fmt.Errorf("read SO_SNDBUF: %w", err)
 	}
+	s.RcvBuf /= 2
+	s.SndBuf /= 2
 	return nil
 }
 

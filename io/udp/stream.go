@@ -8,41 +8,46 @@ import (
 // peerShard is what one shard here has received of one shard of a peer in one
 // incarnation of it.
 type peerShard struct {
+	// next is the number expected next in each bucket, extended to 64 bits; 0
+	// while nothing was heard. All that a frame in its turn does is to add one.
+	next    [overlay.Buckets]counter.Tally
 	streams [overlay.Buckets]stream
 	inc     uint8
 	// before is what earlier incarnations and resynchronised streams had lost.
 	before counter.Tally
 }
 
-// stream is the receiving side of one sequence: per (vport, sender shard,
-// bucket). It follows RFC 3550 appendix A: losses are the sequence numbers
-// expected less the distinct ones received, so a late frame mends the count.
+// stream is the rest of the receiving side of one sequence: per (vport, sender
+// shard, bucket). It follows RFC 3550 appendix A: losses are the sequence
+// numbers expected less the distinct ones received, so that a late frame mends
+// the count.
 //
-// The owning shard writes; readers use base, high and seen, which are tallies.
+// The owning shard writes; readers use next, base and missing, which are tallies.
 // Sequence numbers are extended to 64 bits; those on the wire are the low 32.
 type stream struct {
-	base   counter.Tally // first number expected; 0 while nothing was heard
-	high   counter.Tally // highest number heard of
-	seen   counter.Tally // distinct numbers received
-	window uint64        // bit i: number high-i was received
-	resync uint32        // the number that would make a far jump a restart
-	far    bool          // the last far jump was counted as seen
+	base    counter.Tally // first number expected; 0 while nothing was heard
+	missing counter.Tally // numbers from base to next that have not arrived
+	window  uint64        // bit i: number upto-1-i was received
+	upto    uint64        // next when window was brought up to date
+	resync  uint32        // the number that would make a far jump a restart
+	far     bool          // the last far jump mended a miss
 }
 
 // first is the extended number of a stream's first wire number: high enough
 // that nothing wraps below zero.
 const first = 1 << 32
 
-// start begins the stream so that the next number expected is seq.
-func (s *stream) start(seq uint32) {
+// start begins the stream so that the number expected next is seq.
+func (r *peerShard) start(bucket, seq uint32) {
+	s := &r.streams[bucket]
+	r.next[bucket].Set(first + uint64(seq))
 	s.base.Set(first + uint64(seq))
-	s.high.Set(first + uint64(seq) - 1)
-	s.seen.Set(0)
-	s.window = 0
-	s.resync = seq - 1<<31
+	s.missing.Set(0)
+	s.window, s.upto = 0, first+uint64(seq)
+	s.resync, s.far = seq-1<<31, false
 }
 
-// verdict of a sequence number.
+// arrival is what a sequence number out of turn turned out to be.
 type arrival uint8
 
 const (
@@ -52,30 +57,34 @@ const (
 	restarted                // the sender began anew
 )
 
-// take notes the arrival of seq out of turn: not high + 1. The caller handles
-// that common case itself.
-func (s *stream) take(seq uint32) arrival {
+// take notes the arrival of a number that is not the one expected next.
+func (r *peerShard) take(bucket, seq uint32) arrival {
+	s := &r.streams[bucket]
 	if s.base.Own() == 0 {
-		s.start(seq)
-		s.next()
+		r.start(bucket, seq)
+		r.next[bucket].Add(1)
 		return inOrder
 	}
-	delta := int32(seq - uint32(s.high.Own()))
+	next := r.next[bucket].Own()
+	s.refresh(next)
+	delta := int32(seq - uint32(next)) // 0 is the one expected next
 	switch {
-	case delta > 0:
-		s.rise(delta)
-		s.window |= 1
-		s.seen.Add(1)
+	case delta >= 0:
+		r.rise(bucket, uint64(delta))
+		r.next[bucket].Add(1)
 		return inOrder
-	case delta > -64:
-		bit := uint64(1) << uint(-delta)
+	case delta >= -64:
+		bit := uint64(1) << uint(-1-delta)
 		if s.window&bit != 0 {
 			return duplicate
 		}
 		s.window |= bit
-		s.seen.Add(1)
-		if n := s.high.Own() - uint64(-int64(delta)); n < s.base.Own() {
-			s.base.Set(n) // the stream was joined by an overtaking frame
+		if n := next - uint64(-int64(delta)); n < s.base.Own() {
+			// The stream was joined by an overtaking frame.
+			s.missing.Add(s.base.Own() - n - 1)
+			s.base.Set(n)
+		} else {
+			s.missing.Set(s.missing.Own() - 1)
 		}
 		return late
 	case seq == s.resync:
@@ -83,53 +92,60 @@ func (s *stream) take(seq uint32) arrival {
 		return restarted
 	}
 	s.resync = seq + 1
-	s.far = s.high.Own()-uint64(-int64(delta)) >= s.base.Own()
+	s.far = next-uint64(-int64(delta)) >= s.base.Own() && s.missing.Own() > 0
 	if s.far {
-		s.seen.Add(1)
+		s.missing.Set(s.missing.Own() - 1)
 	}
 	return late
 }
 
-// rise moves high up by delta > 0; the numbers between count as missing.
-func (s *stream) rise(delta int32) {
-	s.high.Add(uint64(delta))
-	if delta >= 64 {
-		s.window = 0
-		return
+// refresh brings the window up to next: what came since came in its turn.
+func (s *stream) refresh(next uint64) {
+	if n := next - s.upto; n >= 64 {
+		s.window = ^uint64(0)
+	} else {
+		s.window = s.window<<n | (1<<n - 1)
 	}
-	s.window <<= delta
+	s.upto = next
 }
 
-// next notes the arrival of the number expected next.
-func (s *stream) next() {
-	s.high.Add(1)
-	s.seen.Add(1)
-	s.window = s.window<<1 | 1
+// rise moves the number expected next up by n that have not arrived.
+// Precondition: the window is up to date.
+func (r *peerShard) rise(bucket uint32, n uint64) {
+	s := &r.streams[bucket]
+	r.next[bucket].Add(n)
+	s.missing.Add(n)
+	if n >= 64 {
+		s.window = 0
+	} else {
+		s.window <<= n
+	}
+	s.upto += n
 }
 
 // hear notes a high-water mark: the sender has used numbers up to seq.
-func (s *stream) hear(seq uint32) {
-	if s.base.Own() == 0 {
-		s.start(seq + 1)
+func (r *peerShard) hear(bucket, seq uint32) {
+	if r.streams[bucket].base.Own() == 0 {
+		r.start(bucket, seq+1)
 		return
 	}
-	delta := int32(seq - uint32(s.high.Own()))
-	if delta <= 0 {
-		return
+	next := r.next[bucket].Own()
+	if delta := int32(seq + 1 - uint32(next)); delta > 0 {
+		r.streams[bucket].refresh(next)
+		r.rise(bucket, uint64(delta))
 	}
-	s.rise(delta)
 }
 
-// missing is what the stream lacks, on this shard alone, as it ends.
-func (s *stream) missing() uint64 {
-	if s.base.Own() == 0 {
-		return 0
+// lost is what the streams lack on this shard alone, as they end.
+func (r *peerShard) lost() (sum uint64) {
+	for i := range r.streams {
+		s := &r.streams[i]
+		sum += s.missing.Own()
+		if s.far {
+			sum++ // the number that seemed to mend a miss was of the next life
+		}
 	}
-	seen := s.seen.Own()
-	if s.far && seen > 0 {
-		seen-- // that one belonged to the next life of the sender
-	}
-	return clampSub(s.high.Own()+1-s.base.Own(), seen)
+	return sum
 }
 
 func clampSub(a, b uint64) uint64 {
@@ -158,12 +174,8 @@ func (p *port) row(shard, inc uint8) *peerShard {
 // they had lost kept as a sum.
 func (p *port) renew(shard, inc uint8) *peerShard {
 	old := p.rows[shard].Load()
-	lost := old.before.Own()
-	for i := range old.streams {
-		lost += old.streams[i].missing()
-	}
 	r := &peerShard{inc: inc}
-	r.before.Set(lost)
+	r.before.Set(old.before.Own() + old.lost())
 	p.rows[shard].Store(r)
 	return r
 }
@@ -211,23 +223,25 @@ func joined(rows []*peerShard) uint64 {
 	var lost uint64
 	for inc := range uint8(4) {
 		for b := range overlay.Buckets {
-			var base, high, seen uint64
+			var base, next, seen uint64
 			for _, r := range rows {
 				s := &r.streams[b]
 				from := s.base.Load()
 				if r.inc != inc || from == 0 {
 					continue
 				}
-				// seen before high: a reader that comes between two frames then
-				// finds one too many missing rather than one too few.
-				seen += s.seen.Load()
-				high = max(high, s.high.Load())
+				// missing before next: a reader that comes between two frames
+				// then finds one too few missing for a moment.
+				missing := s.missing.Load()
+				n := r.next[b].Load()
+				seen += clampSub(n-from, missing)
+				next = max(next, n)
 				if base == 0 || from < base {
 					base = from
 				}
 			}
 			if base != 0 {
-				lost += clampSub(high+1-base, seen)
+				lost += clampSub(next-base, seen)
 			}
 		}
 	}

@@ -16,38 +16,40 @@ import (
 // train that is open for them, so the order of a flow is kept.
 type sender struct {
 	msgs   []mmsghdr
-	iovs   []iovec
+	iovs   [][maxPieces]iovec
 	ctls   [][controlLen]byte
 	trains []train
 	n      int // trains begun
 	single splitter
 }
 
-// train is one message being put together.
+// train is one message being put together. What each frame touches is one
+// cache line.
 type train struct {
 	port    *port
-	iovs    []iovec // all it can have
-	pieces  int     // of those, in use
+	iovs    *[maxPieces]iovec
 	end     uintptr // address after the last piece: the next frame may continue it
-	segment int     // bytes, all datagrams but the last
-	bytes   int
-	count   int // datagrams
+	segment int32   // bytes, all datagrams but the last
+	bytes   int32
+	count   int32 // datagrams
+	pieces  int32 // of iovs, in use
 	group   uint8
 	hello   bool // header-only datagrams
+	_       [14]byte
 }
 
 func senderSize() int {
-	return sizeOf[mmsghdr](maxTrains) + sizeOf[iovec](maxTrains*maxPieces) +
+	return sizeOf[mmsghdr](maxTrains) + sizeOf[[maxPieces]iovec](maxTrains) +
 		sizeOf[[controlLen]byte](maxTrains) + splitterSize()
 }
 
 func (tx *sender) init(host *hostMem) {
 	tx.msgs = carve[mmsghdr](host, maxTrains)
-	tx.iovs = carve[iovec](host, maxTrains*maxPieces)
+	tx.iovs = carve[[maxPieces]iovec](host, maxTrains)
 	tx.ctls = carve[[controlLen]byte](host, maxTrains)
 	tx.trains = make([]train, maxTrains)
 	for i := range tx.trains {
-		tx.trains[i].iovs = tx.iovs[i*maxPieces : (i+1)*maxPieces : (i+1)*maxPieces]
+		tx.trains[i].iovs = &tx.iovs[i]
 		putSegment(&tx.ctls[i], 0)
 	}
 	tx.single.init(host)
@@ -55,9 +57,8 @@ func (tx *sender) init(host *hostMem) {
 
 // Queue adds frames to the trains of their vports.
 func (l *Link) Queue(frames []frame.Desc) {
-	base := uintptr(l.base)
 	stamp := bits.ReverseBytes32(l.stamp)
-	for i := range frames {
+	for i := 0; i < len(frames); i++ {
 		d := &frames[i]
 		if d.Egress >= frame.NumPorts {
 			continue
@@ -66,7 +67,7 @@ func (l *Link) Queue(frames []frame.Desc) {
 		if p == nil {
 			continue
 		}
-		size := int(d.HeadLen) + int(d.BodyLen)
+		size := int32(d.HeadLen) + int32(d.BodyLen)
 		if size > p.mtu {
 			p.tally[counter.DropOversize].Add(1)
 			continue
@@ -74,32 +75,69 @@ func (l *Link) Queue(frames []frame.Desc) {
 		size += overlay.Size
 		bucket := d.Bucket & (overlay.Buckets - 1)
 		t := l.trainFor(p, p.residue[bucket], size)
-		p.seq[bucket]++
-		p.used |= 1 << bucket
-		p.ever |= 1 << bucket
-		first := d.Body
-		if d.HeadLen != 0 {
-			first = d.Head
-		}
-		first -= overlay.Size
-		*arena.At[uint32](l.base, first) = bits.ReverseBytes32(p.word | uint32(bucket)<<10)
-		*arena.At[uint32](l.base, first+4) = bits.ReverseBytes32(p.seq[bucket])
-		*arena.At[uint32](l.base, first+8) = stamp
+		first := d.First() - overlay.Size
+		l.stampHeader(p, first, bucket, stamp)
+		at := uintptr(l.base) + uintptr(first)
 		if d.HeadLen == 0 {
-			t.gather(base+uintptr(first), size)
-		} else {
-			t.gather(base+uintptr(first), overlay.Size+int(d.HeadLen))
-			if d.BodyLen != 0 {
-				t.gather(base+uintptr(d.Body), int(d.BodyLen))
-			}
+			t.gather(at, int(size))
+			t.seal(size)
+			i += l.extend(t, frames[i:], stamp)
+			continue
+		}
+		t.gather(at, overlay.Size+int(d.HeadLen))
+		if d.BodyLen != 0 {
+			t.gather(uintptr(l.base)+uintptr(d.Body), int(d.BodyLen))
 		}
 		t.seal(size)
 	}
 }
 
+// stampHeader writes the overlay header at off, with the next number of the bucket.
+func (l *Link) stampHeader(p *port, off arena.Off, bucket uint8, stamp uint32) {
+	p.seq[bucket]++
+	p.used |= 1 << bucket
+	w := uint64(p.word|uint32(bucket)<<10)<<32 | uint64(p.seq[bucket])
+	*arena.At[uint64](l.base, off) = bits.ReverseBytes64(w)
+	*arena.At[uint32](l.base, off+8) = stamp
+}
+
+// extend adds the frames that follow frames[0], which the train has just taken,
+// as long as each lies behind the one before, is as long, leaves by the same
+// vport and belongs to the same group: a train that passes whole stays one
+// piece of memory. It returns their number.
+func (l *Link) extend(t *train, frames []frame.Desc, stamp uint32) int {
+	d := &frames[0]
+	p, size := t.port, int32(d.BodyLen)+overlay.Size
+	if p.open[t.group] < 0 || size < t.segment {
+		return 0
+	}
+	most := min(len(frames)-1, int(maxSegments-t.count), int((maxTrain-t.bytes)/size))
+	shape, body, step := d.Shape(), d.Body, arena.Off(size)
+	n := 0
+	for n < most {
+		d = &frames[n+1]
+		body += step
+		bucket := d.Bucket & (overlay.Buckets - 1)
+		if d.Body != body || d.Shape() != shape || p.residue[bucket] != t.group {
+			break
+		}
+		l.stampHeader(p, body-overlay.Size, bucket, stamp)
+		n++
+	}
+	if n > 0 {
+		k := int32(n)
+		t.iovs[t.pieces-1].len += uint64(k * size)
+		t.end += uintptr(k * size)
+		t.bytes += (k - 1) * size
+		t.count += k - 1
+		t.seal(size)
+	}
+	return n
+}
+
 // trainFor is the train that takes the next datagram of size bytes for p: the
 // open one of the group, or a new one.
-func (l *Link) trainFor(p *port, group uint8, size int) *train {
+func (l *Link) trainFor(p *port, group uint8, size int32) *train {
 	if at := p.open[group]; at >= 0 {
 		t := &l.tx.trains[at]
 		if size <= t.segment && t.bytes+size <= maxTrain && t.pieces+2 <= maxPieces {
@@ -114,7 +152,7 @@ func (l *Link) trainFor(p *port, group uint8, size int) *train {
 
 // place begins a train for datagrams of up to size bytes and opens it for its
 // group. Precondition: there is room for one more.
-func (tx *sender) place(p *port, group uint8, size int) *train {
+func (tx *sender) place(p *port, group uint8, size int32) *train {
 	at := tx.n
 	tx.n++
 	t := &tx.trains[at]
@@ -127,9 +165,9 @@ func (tx *sender) place(p *port, group uint8, size int) *train {
 // gather adds n bytes at addr to the train: to its last piece, where they follow it.
 func (t *train) gather(addr uintptr, n int) {
 	if addr == t.end {
-		t.iovs[t.pieces-1].len += uint64(n)
+		t.iovs[(t.pieces-1)%maxPieces].len += uint64(n)
 	} else {
-		t.iovs[t.pieces] = iovec{addr, uint64(n)}
+		t.iovs[t.pieces%maxPieces] = iovec{addr, uint64(n)}
 		t.pieces++
 	}
 	t.end = addr + uintptr(n)
@@ -137,7 +175,7 @@ func (t *train) gather(addr uintptr, n int) {
 
 // seal counts a datagram of size bytes that has been gathered, and closes the
 // train if nothing may follow it.
-func (t *train) seal(size int) {
+func (t *train) seal(size int32) {
 	t.bytes += size
 	t.count++
 	if size < t.segment || t.count == maxSegments || !t.port.gso {
@@ -158,7 +196,7 @@ func (l *Link) Flush() {
 		h.name, h.namelen = t.port.name, t.port.nlen
 		h.iov, h.iovlen = addrOf(&t.iovs[0]), uint64(t.pieces)
 		if t.count > 1 {
-			setSegment(&tx.ctls[i], t.segment)
+			setSegment(&tx.ctls[i], int(t.segment))
 			h.control, h.controllen = addrOf(&tx.ctls[i]), controlLen
 		} else {
 			h.control, h.controllen = 0, 0
@@ -189,7 +227,7 @@ func (t *train) sent() {
 	p.tally[counter.TxFrames].Add(uint64(t.count))
 	p.tally[counter.TxBytes].Add(uint64(t.bytes - t.count*overlay.Size))
 	p.tally[counter.TxTrains].Add(1)
-	p.tally[counter.TxTrain1+counter.TrainBucket(t.count)].Add(1)
+	p.tally[counter.TxTrain1+counter.TrainBucket(int(t.count))].Add(1)
 }
 
 // putSegment makes c a control message UDP_SEGMENT (struct cmsghdr on 64-bit:

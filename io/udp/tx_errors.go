@@ -55,7 +55,7 @@ func (l *Link) failed(f *failing, at, n int, errno unix.Errno) (int, int) {
 		}
 		for n > at { // from the last: nothing behind it needs new numbers
 			n--
-			l.drop(n, 0, l.tx.trains[n].count, n+1, counter.TxSocketFull)
+			l.drop(n, 0, int(l.tx.trains[n].count), n+1, counter.TxSocketFull)
 		}
 		return at, n
 	case unix.ECONNREFUSED:
@@ -104,7 +104,7 @@ func (l *Link) dropPort(at, n int) int {
 		keep++
 	}
 	for i := n - 1; i >= keep; i-- {
-		l.drop(i, 0, tx.trains[i].count, i+1, counter.TxUnreachable)
+		l.drop(i, 0, int(tx.trains[i].count), i+1, counter.TxUnreachable)
 	}
 	return keep
 }
@@ -136,7 +136,7 @@ func (l *Link) drop(at, from, to, n int, why counter.Port) {
 }
 
 func (l *Link) renumber(t *train, from int, less *[overlay.Buckets]uint32) {
-	for k := from; k < t.count; k++ {
+	for k := from; k < int(t.count); k++ {
 		bucket, seq := l.header(t, k)
 		if less[bucket] != 0 {
 			*seq = bits.ReverseBytes32(bits.ReverseBytes32(*seq) - less[bucket])
@@ -147,7 +147,7 @@ func (l *Link) renumber(t *train, from int, less *[overlay.Buckets]uint32) {
 // header finds the overlay header of datagram k of a train: its bucket, and
 // where its sequence number is.
 func (l *Link) header(t *train, k int) (bucket uint8, seq *uint32) {
-	skip := uint64(k * t.segment)
+	skip := uint64(k) * uint64(t.segment)
 	for _, v := range t.iovs[:t.pieces] {
 		if skip < v.len {
 			off := arena.Off(v.base - uintptr(l.base) + uintptr(skip))
@@ -157,6 +157,9 @@ func (l *Link) header(t *train, k int) (bucket uint8, seq *uint32) {
 	}
 	panic("a train shorter than its count of datagrams")
 }
+
+// length is that of datagram k, bytes.
+func (t *train) length(k int) int32 { return min(t.segment, t.bytes-int32(k)*t.segment) }
 
 // splitter holds the messages of one train that is sent datagram by datagram.
 type splitter struct {
@@ -179,8 +182,8 @@ func (s *splitter) init(host *hostMem) {
 // cut makes one message of each datagram of t.
 func (s *splitter) cut(t *train) {
 	piece, skip := 0, uint64(0) // position in the train: piece, bytes into it
-	for k := range t.count {
-		left := uint64(min(t.segment, t.bytes-k*t.segment))
+	for k := range int(t.count) {
+		left := uint64(t.length(k))
 		iovs := s.iovs[k*splitPieces : (k+1)*splitPieces]
 		n := 0
 		for left > 0 {
@@ -209,10 +212,11 @@ func (l *Link) sendSingly(f *failing, at, n int) {
 	s := &l.tx.single
 	s.cut(t)
 	tooLong, taken := false, 0
-	for k := 0; k < t.count; {
-		done, errno := l.k.send(l.sock.fd, s.msgs[k:t.count])
+	count := int(t.count)
+	for k := 0; k < count; {
+		done, errno := l.k.send(l.sock.fd, s.msgs[k:count])
 		for i := k; i < k+done; i++ {
-			one := train{port: p, count: 1, bytes: min(t.segment, t.bytes-i*t.segment), hello: t.hello}
+			one := train{port: p, count: 1, bytes: t.length(i), hello: t.hello}
 			one.sent()
 		}
 		taken += done
@@ -220,7 +224,7 @@ func (l *Link) sendSingly(f *failing, at, n int) {
 			continue
 		}
 		why := counter.TxUnreachable
-		to := t.count
+		to := count
 		switch errno {
 		case unix.EINTR:
 			continue
@@ -236,8 +240,8 @@ func (l *Link) sendSingly(f *failing, at, n int) {
 		case unix.EMSGSIZE, unix.EINVAL:
 			// All datagrams but the last are of this length.
 			why, tooLong = counter.TxRefused, true
-			if k < t.count-1 {
-				to = t.count - 1
+			if k < count-1 {
+				to = count - 1
 			}
 		}
 		l.drop(at, k, to, n, why)

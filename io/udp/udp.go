@@ -101,7 +101,7 @@ type Link struct {
 // port is a vport on this shard.
 type port struct {
 	id     uint16
-	mtu    int
+	mtu    int32 // longest frame, bytes
 	tally  *counter.PortTallies
 	shared *Shared
 	name   uintptr // the peer's socket address, in host memory
@@ -172,7 +172,7 @@ func (l *Link) addPort(v Vport, shared *Shared, tally *counter.PortTallies, name
 		return fmt.Errorf("vport %d has no counters", v.ID)
 	}
 	p := &port{
-		id: v.ID, mtu: v.MTU, tally: tally, shared: shared, gso: l.sock.GSO,
+		id: v.ID, mtu: int32(v.MTU), tally: tally, shared: shared, gso: l.sock.GSO,
 		word: overlay.Word(l.inc, uint8(l.shard), 0, v.ID),
 	}
 	p.name, p.nlen = addrOf(name), uint32(putSockaddr(name[:], v.Peer))

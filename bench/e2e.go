@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"up4/internal/counter"
+)
+
+// e2eCase is one row: a program, a frame size, egresses, trains or not.
+type e2eCase struct {
+	frameBytes, egresses int
+	trains               bool
+}
+
+func e2eCases() (out []e2eCase) {
+	for _, trains := range []bool{true, false} {
+		for _, egresses := range []int{1, 4} {
+			for _, size := range []int{1460, 512, 64} {
+				out = append(out, e2eCase{size, egresses, trains})
+			}
+		}
+	}
+	return out
+}
+
+func (c e2eCase) name() string {
+	mode := "trains"
+	if !c.trains {
+		mode = "singles"
+	}
+	return fmt.Sprintf("%d B, %d egress, %s", c.frameBytes, c.egresses, mode)
+}
+
+func (c e2eCase) transport() string {
+	if c.trains {
+		return "udp-trains"
+	}
+	return "udp-singles"
+}
+
+const (
+	e2eFlows   = 4096
+	e2eRoutes  = 1000
+	e2eRepeats = 15
+)
+
+// runE2E measures the real shard, saturated and blocking, against the bare
+// forwarder: repeats of both take turns in one process, on one CPU, under one
+// load, so that what the machine does meanwhile meets both.
+func runE2E(p params, emit func(Row) error) error {
+	one := map[string]*Figure{}
+	for _, c := range e2eCases() {
+		if !strings.Contains(c.name(), p.only) {
+			continue
+		}
+		row, err := runE2ECase(p, c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name(), err)
+		}
+		key := fmt.Sprint(c.frameBytes, c.trains)
+		if c.egresses == 1 {
+			one[key] = row.CPUNsPerFrame
+		} else if a, b := row.CPUNsPerFrame, one[key]; a != nil && b != nil {
+			row.RatioToOne = &Figure{a.Median / b.Median, a.Min / b.Min, a.Max / b.Max}
+		}
+		if err := emit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func runE2ECase(p params, c e2eCase) (row Row, err error) {
+	row = Row{
+		Bench: "e2e", Case: c.name(), Program: "l3fwd", Backend: p.backend, Transport: c.transport(),
+		Routes: e2eRoutes, Flows: e2eFlows, Shards: 1, FrameBytes: c.frameBytes, Egresses: c.egresses,
+	}
+	cpus := benchCPUs()
+	l, err := newLoad(loadOptions{
+		tx: loopback(loadPort), rx: loopback(sinkPort), frameBytes: c.frameBytes, flows: e2eFlows,
+		dsts: destination(e2eRoutes), mac: [6]byte{2, 0, 0, 0, 0, 1}, trains: c.trains,
+	})
+	if err != nil {
+		return row, err
+	}
+	b, err := newBare(loopback(barePort), loopback(sinkPort), c.trains, socketBuf)
+	if err != nil {
+		return row, err
+	}
+	go b.run(cpus[1])
+	defer b.close()
+	s, err := newSwitch(rigOptions{
+		egresses: c.egresses, routes: e2eRoutes, shards: 1, trains: c.trains, port: switchPort,
+		cpus: cpus[1:], program: "l3fwd", backend: p.backend,
+	})
+	if err != nil {
+		return row, err
+	}
+	defer func() { err = errors.Join(err, s.node.Close()) }()
+	go l.run(cpus[0])
+	defer l.close()
+	var ns, ratio, rate, gbps []float64
+	for range p.repeats(e2eRepeats) {
+		base, err := l.measure(barePort, b.sample)
+		if err != nil {
+			return row, err
+		}
+		got, err := l.measure(switchPort, s.sample)
+		if err != nil {
+			return row, err
+		}
+		ns = append(ns, got.cpuNsPerFrame)
+		ratio = append(ratio, got.cpuNsPerFrame/base.cpuNsPerFrame)
+		rate = append(rate, got.framesPerS)
+		gbps = append(gbps, got.framesPerS*float64(c.frameBytes)*8/1e9)
+	}
+	row.CPUNsPerFrame, row.RatioToIO, row.FramesPerS, row.InnerGbps = figure(ns), figure(ratio), figure(rate), figure(gbps)
+	s.describe(&row)
+	return row, nil
+}
+
+// describe adds what the switch counted: trains in and out, copies.
+func (s *rigSwitch) describe(row *Row) {
+	var in, inTrains, out, outTrains, copied, linear uint64
+	c := s.node.Counters()
+	for _, v := range c.Vports {
+		if v.ID == 0 {
+			in, inTrains = v.Total[counter.RxFrames], v.Total[counter.RxTrains]
+			continue
+		}
+		out += v.Total[counter.TxFrames]
+		outTrains += v.Total[counter.TxTrains]
+	}
+	for _, sh := range c.Shards {
+		copied += sh.Total[counter.CopiedOut]
+		linear += sh.Total[counter.Linearised]
+	}
+	a, b := float64(in)/float64(inTrains), float64(out)/float64(outTrains)
+	row.TrainIn, row.TrainOut, row.CopiedOut, row.Linearised = &a, &b, &copied, &linear
+	if out == 0 {
+		row.Void = "nothing was forwarded"
+	}
+}

@@ -1,0 +1,180 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"up4/internal/arena"
+	"up4/io/frame"
+	"up4/io/overlay"
+	"up4/pipelines"
+	"up4/pipelines/registry"
+	"up4/pipelines/table"
+)
+
+// traffic is what a setting's table holds and what is sent through it.
+type traffic struct {
+	specs []table.Spec
+	ops   []table.Op
+	flows []flow
+	// look makes a loop of lookups: in version root, of flows from to to-1.
+	// It returns a number that depends on every record found.
+	look func(base arena.Base, flows []flow) lookLoop
+}
+
+type lookLoop func(root arena.Off, from, to int) uint64
+
+// flow is a destination: the first bytes of its frames, and the port by which
+// they must leave.
+type flow struct {
+	header []byte
+	key    uint64 // as the lookup wants it
+	port   uint16
+}
+
+const (
+	ingress    = 9      // no route leads here
+	trainBytes = 65_493 // longest payload of a train
+	trainLen   = 64     // datagrams
+	tableBytes = 128 << 20
+)
+
+// world is the memory of one setting: tables, frames, descriptors.
+type world struct {
+	setting
+	traffic
+	arena *arena.Arena
+	store *table.Store
+	pool  *frame.Pool
+	descs []frame.Desc // of a whole pass, in batches one after the other
+	at    []arena.Off  // where each frame of a pass lies
+	next  int          // first flow of the next pass
+	now   int          // first flow of this pass
+	sink  uint64       // keeps the lookups' results alive
+}
+
+func newWorld(s setting, t traffic) (*world, error) {
+	perSlab := min(trainLen, trainBytes/(overlay.Size+s.frameBytes))
+	pool := frame.PoolSize{Slabs: (passFrames + perSlab - 1) / perSlab, HeadCells: 1, Cells: 1}
+	hits := 8 * uint64(t.specs[0].HitSlots()) * uint64(len(registry.Backends()))
+	a, err := arena.New(tableBytes + pool.Bytes() + hits + passFrames*32 + 1<<20)
+	if err != nil {
+		return nil, fmt.Errorf("make arena: %w", err)
+	}
+	w := &world{setting: s, traffic: t, arena: a}
+	if err := w.furnish(pool, perSlab); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return w, nil
+}
+
+func (w *world) furnish(size frame.PoolSize, perSlab int) (err error) {
+	if w.store, err = table.NewStore(w.arena, tableBytes, w.specs); err != nil {
+		return fmt.Errorf("make tables: %w", err)
+	}
+	if _, err = w.store.Apply(w.ops); err != nil {
+		return fmt.Errorf("fill table: %w", err)
+	}
+	if w.pool, err = frame.NewPool(w.arena, 0, size); err != nil {
+		return fmt.Errorf("make pool: %w", err)
+	}
+	descs, err := w.arena.Alloc(passFrames*32, 64)
+	if err != nil {
+		return fmt.Errorf("make descriptors: %w", err)
+	}
+	w.descs = arena.Slice[frame.Desc](w.arena.Base(), descs, passFrames)
+	for len(w.at) < passFrames {
+		home, slab, ok := w.pool.TakeSlab()
+		if !ok {
+			return errors.New("make frames: slabs do not last")
+		}
+		for i := range min(perSlab, passFrames-len(w.at)) {
+			at := slab + arena.Off(i*(overlay.Size+w.frameBytes)+overlay.Size)
+			w.descs[len(w.at)] = frame.Desc{Body: at, BodyLen: uint16(w.frameBytes), Ingress: ingress, Home: home}
+			w.at = append(w.at, at)
+		}
+	}
+	// The flows of a pass are always neighbours.
+	w.flows = append(w.flows, w.flows[:passFrames]...)
+	return nil
+}
+
+func (w *world) close() { _ = w.arena.Close() }
+
+// advance goes to the flows of the next pass.
+func (w *world) advance() {
+	w.now = w.next
+	w.next = (w.next + passFrames) % (len(w.flows) - passFrames)
+}
+
+func (w *world) lookup() *contender {
+	loop := w.look(w.arena.Base(), w.flows)
+	root := w.store.Root()
+	return &contender{
+		row:     w.row("lookup"),
+		prepare: w.advance,
+		pass: func() {
+			for i := w.now; i < w.now+passFrames; i += batchFrames {
+				w.sink += loop(root, i, i+batchFrames)
+			}
+		},
+		check: func() error { return nil },
+	}
+}
+
+func (w *world) forward(backend string) (*contender, error) {
+	c, err := registry.Load(w.program, backend)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := w.arena.Alloc(8*uint64(w.specs[0].HitSlots()), 64)
+	if err != nil {
+		return nil, fmt.Errorf("make counters: %w", err)
+	}
+	e, err := c.Replicate(pipelines.Place{Arena: w.arena, Hits: []arena.Off{hits}})
+	if err != nil {
+		return nil, fmt.Errorf("make engine: %w", err)
+	}
+	row := w.row("forward")
+	row.Backend, row.Mode = backend, c.Profile().Mode
+	root := w.store.Root()
+	b := *w.pool.Batch()
+	return &contender{
+		row:     row,
+		prepare: w.refill,
+		pass: func() {
+			for i := 0; i < passFrames; i += batchFrames {
+				b.Frames, b.N, b.NCopies = w.descs[i:i+batchFrames], batchFrames, 0
+				e.Run(&b, 0, root)
+			}
+		},
+		check: w.verdicts,
+	}, nil
+}
+
+func (w *world) row(name string) Row {
+	return Row{
+		Bench: "engine", Case: name, Program: w.program, Routes: w.entries, Flows: w.targets,
+		Batch: batchFrames, FrameBytes: w.frameBytes,
+	}
+}
+
+// refill writes the headers of the next flows into the frames.
+func (w *world) refill() {
+	w.advance()
+	base := w.arena.Base()
+	for i, at := range w.at {
+		h := w.flows[w.now+i].header
+		copy(arena.Slice[byte](base, at, len(h)), h)
+		w.descs[i].Egress = frame.DropPort
+	}
+}
+
+func (w *world) verdicts() error {
+	for i := range w.descs {
+		if got, want := w.descs[i].Egress, w.flows[w.now+i].port; got != want {
+			return fmt.Errorf("%w: frame to flow %d left by %d, want %d", ErrWrongVerdict, w.now+i, got, want)
+		}
+	}
+	return nil
+}

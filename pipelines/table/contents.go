@@ -111,7 +111,7 @@ func prioOf(id string) int32 {
 func (c *contents) hash(l *layout, seed uint64, id string) uint64 {
 	h := seed
 	if l.kind == kindTuple {
-		h = c.tuples.startOf(l.mask(id))
+		h = c.tuples.startOf(c.tuples.id(l.mask(id)))
 	}
 	key := id[:l.bytes]
 	for ; len(key) >= 8; key = key[8:] {

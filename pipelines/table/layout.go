@@ -112,9 +112,19 @@ type groupHead struct {
 	Max   int32  // highest priority among the entries under this mask
 	Rank  uint32 // among equal priorities the lower wins
 	Start uint64 // hash of the empty key under this mask
+	ID    uint32 // of the mask: stands before its records
+	_     uint32
 }
 
-const groupHeadBytes = 16
+const groupHeadBytes = 24
+
+// tupleLead stands before the key of a tuple table's entry.
+type tupleLead struct {
+	Priority int32
+	ID       uint32 // of the mask
+}
+
+const tupleLeadBytes = 8
 
 // hashWord adds one word of a key to a hash.
 func hashWord(h, w uint64) uint64 {

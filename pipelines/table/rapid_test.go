@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -19,6 +20,7 @@ type tester struct {
 	model *model
 	rng   *rand.Rand
 	old   []oldVersion // not freed yet, oldest first
+	small bool         // so little memory that batches fail for want of it
 }
 
 // oldVersion is a version that readers may still use, as it must look.
@@ -138,11 +140,15 @@ func (x *tester) batch(t *rapid.T) {
 	}
 	want := x.clone()
 	index, wantErr := want.apply(ops)
-	before, usage, hits := x.store.Root(), x.store.Usage(), x.hits()
+	before, usage, hits, written := x.store.Root(), x.store.Usage(), x.hits(), snapshot(x.store)
 	c, err := x.store.Apply(ops)
-	if wantErr != nil {
+	if at := written.changed(x.store); at != 0 {
+		t.Fatalf("the object at %#x was written after its version was published", at)
+	}
+	full := cause(err) == ErrMemory && x.small
+	if wantErr != nil || full {
 		oe, ok := err.(*OpError)
-		if !ok || oe.Index != index || cause(err) != wantErr {
+		if !ok || !full && (oe.Index != index || cause(err) != wantErr) {
 			t.Fatalf("got %v, want step %d to fail: %v", err, index, wantErr)
 		}
 		if x.store.Root() != before || x.store.Usage() != usage || !slices.Equal(hits, x.hits()) {
@@ -176,6 +182,9 @@ func (x *tester) group(t *rapid.T) {
 	next.groups[id] = replicas
 	before := x.store.Root()
 	c, err := x.store.SetGroup(id, replicas)
+	if x.small && errors.Is(err, ErrMemory) {
+		return
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,12 +219,17 @@ func TestAgainstModel(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer a.Close()
-		s, err := NewStore(a, 16<<20, specs)
+		seed := rapid.Uint64().Draw(t, "seed")
+		small := rapid.Bool().Draw(t, "small")
+		region := uint64(16 << 20)
+		if small {
+			region = 40 * arena.PageSize
+		}
+		s, err := newStore(a, region, specs, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		seed := rapid.Uint64().Draw(t, "seed")
-		x := &tester{specs: specs, store: s, base: a.Base(), model: newModel(specs), rng: rand.New(rand.NewPCG(seed, 0))}
+		x := &tester{specs: specs, store: s, base: a.Base(), model: newModel(specs), rng: rand.New(rand.NewPCG(seed, 0)), small: small}
 		empty := s.Usage()
 		for range rapid.IntRange(1, 25).Draw(t, "batches") {
 			if x.rng.IntN(6) == 0 {
@@ -233,8 +247,11 @@ func TestAgainstModel(t *testing.T) {
 // emptyOut takes everything away again, by Delete or by Clear, and checks that
 // the memory came back.
 func (x *tester) emptyOut(t *rapid.T, empty Usage) {
+	for _, o := range x.old {
+		x.store.Free(o.garbage)
+	}
 	for tab := range x.specs {
-		if x.rng.IntN(2) == 0 {
+		if x.small || x.rng.IntN(2) == 0 {
 			x.store.Free(x.mustApply(t, Op{Kind: Clear, Table: tab}))
 		}
 		for _, e := range x.store.Entries(tab) {
@@ -251,9 +268,6 @@ func (x *tester) emptyOut(t *rapid.T, empty Usage) {
 		}
 		x.store.Free(c.Garbage)
 	}
-	for _, o := range x.old {
-		x.store.Free(o.garbage)
-	}
 	if u := x.store.Usage(); u.Objects != empty.Objects || u.Waiting != 0 || u.Pages > empty.Pages+2*arena.PageSize {
 		t.Fatalf("after taking all away %+v, at first %+v", u, empty)
 	}
@@ -265,4 +279,34 @@ func (x *tester) mustApply(t *rapid.T, op Op) Garbage {
 		t.Fatal(err)
 	}
 	return c.Garbage
+}
+
+// snapshotted is the bytes of all objects that some version leads to.
+type snapshotted struct {
+	pages []page
+	bytes []byte
+}
+
+func snapshot(s *Store) snapshotted {
+	n := len(s.m.pages)
+	return snapshotted{slices.Clone(s.m.pages), slices.Clone(arena.Slice[byte](s.m.base, s.m.first, n*arena.PageSize))}
+}
+
+// changed is the offset of an object whose bytes are not what they were, 0 if
+// there is none. Precondition: nothing was freed since.
+func (w snapshotted) changed(s *Store) arena.Off {
+	for p := range w.pages {
+		size := classes[w.pages[p].class]
+		for i := range arena.PageSize / size {
+			if w.pages[p].live == 0 || w.pages[p].free[i>>6]>>(i&63)&1 == 1 {
+				continue
+			}
+			at := p*arena.PageSize + i*size
+			off := s.m.first + arena.Off(at)
+			if !bytes.Equal(w.bytes[at:at+size], arena.Slice[byte](s.m.base, off, size)) {
+				return off
+			}
+		}
+	}
+	return 0
 }

@@ -200,7 +200,7 @@ func (x ExactTable) Find(key []byte) *Record {
 	if k.tail {
 		h = hashWord(h, k.last)
 	}
-	if r := k.probe(x.base, x.d, hashEnd(h), nil); r != nil {
+	if r := k.probe(x.base, x.d, hashEnd(h), nil, 0); r != nil {
 		return r
 	}
 	return (*Record)(unsafe.Add(x.base, x.miss))
@@ -231,7 +231,7 @@ func (t TernaryTable) Find(key []byte) *Record {
 	k := load(key)
 	var (
 		prio, rank = int32(0), uint32(0)
-		lead       = -8 - int(t.d.KeyWords)*8
+		lead       = -tupleLeadBytes - int(t.d.KeyWords)*8
 		stride     = groupHeadBytes + uintptr(t.d.KeyWords)*8
 	)
 	for next := t.d.Groups; next != 0; {
@@ -243,8 +243,8 @@ func (t TernaryTable) Find(key []byte) *Record {
 				return best
 			}
 			mask := unsafe.Add(g, groupHeadBytes)
-			if r := k.probe(t.base, t.d, k.hash(head.Start, mask), mask); r != nil {
-				p := *(*int32)(unsafe.Add(unsafe.Pointer(r), lead))
+			if r := k.probe(t.base, t.d, k.hash(head.Start, mask), mask, head.ID); r != nil {
+				p := (*tupleLead)(unsafe.Add(unsafe.Pointer(r), lead)).Priority
 				if p > prio || p == prio && head.Rank < rank {
 					best, prio, rank = r, p, head.Rank
 				}
@@ -297,9 +297,9 @@ func (k *words) hash(h uint64, mask unsafe.Pointer) uint64 {
 	return hashEnd(h)
 }
 
-// probe looks the key up in a table's index; mask is nil for an exact table. It
-// returns nil if the key is not there.
-func (k *words) probe(base unsafe.Pointer, d *descriptor, h uint64, mask unsafe.Pointer) *Record {
+// probe looks the key up in a table's index, under the mask with this number;
+// mask is nil for an exact table. It returns nil if the key is not there.
+func (k *words) probe(base unsafe.Pointer, d *descriptor, h uint64, mask unsafe.Pointer, id uint32) *Record {
 	b := *(*uint32)(unsafe.Add(base, d.Top+uint32(h>>(d.Shift&63))<<2))
 	if b&tagged == 0 {
 		b = *(*uint32)(unsafe.Add(base, b+innerOf(h)<<2))
@@ -311,7 +311,7 @@ func (k *words) probe(base unsafe.Pointer, d *descriptor, h uint64, mask unsafe.
 		ctrl := *(*uint64)(l)
 		for m := matching(ctrl, tags); m != 0; m &= m - 1 {
 			r := unsafe.Add(base, *(*uint32)(unsafe.Add(l, recAt+bits.TrailingZeros64(m))))
-			if k.equal(unsafe.Add(r, -8*int(d.KeyWords)), mask) {
+			if k.equal(unsafe.Add(r, -8*int(d.KeyWords)), mask, id) {
 				return (*Record)(r)
 			}
 		}
@@ -322,8 +322,11 @@ func (k *words) probe(base unsafe.Pointer, d *descriptor, h uint64, mask unsafe.
 	return nil
 }
 
-// equal compares the key, masked, with one that is stored.
-func (k *words) equal(stored, mask unsafe.Pointer) bool {
+// equal compares the key, masked, with one that is stored, and the mask's number.
+func (k *words) equal(stored, mask unsafe.Pointer, id uint32) bool {
+	if mask != nil && (*tupleLead)(unsafe.Add(stored, -tupleLeadBytes)).ID != id {
+		return false
+	}
 	for i := range k.whole {
 		w := k.word(i)
 		if mask != nil {

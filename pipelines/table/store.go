@@ -80,6 +80,15 @@ const (
 // NewStore makes the tables of a program, without entries, in a region of its
 // own of the given number of bytes in a.
 func NewStore(a *arena.Arena, bytes uint64, specs []Spec) (*Store, error) {
+	var seed [8]byte
+	if _, err := rand.Read(seed[:]); err != nil {
+		return nil, fmt.Errorf("seed the hashes of tables: %w", err)
+	}
+	return newStore(a, bytes, specs, binary.LittleEndian.Uint64(seed[:]))
+}
+
+// newStore is NewStore with a given seed, so that tests can be repeated.
+func newStore(a *arena.Arena, bytes uint64, specs []Spec, seed uint64) (*Store, error) {
 	if len(specs) > MaxTables {
 		return nil, fmt.Errorf("%d tables, %d at most", len(specs), MaxTables)
 	}
@@ -99,12 +108,9 @@ func NewStore(a *arena.Arena, bytes uint64, specs []Spec) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{m: m, groups: m.emptyNode}
-	for _, l := range layouts {
-		var seed [8]byte
-		if _, err := rand.Read(seed[:]); err != nil {
-			return nil, fmt.Errorf("seed the hash of table %s: %w", l.spec.Name, err)
-		}
-		t, err := newState(l, m, binary.LittleEndian.Uint64(seed[:]))
+	for i, l := range layouts {
+		seed = hashEnd(hashWord(seed, uint64(i)))
+		t, err := newState(l, m, seed)
 		if err != nil {
 			return nil, err
 		}
@@ -195,6 +201,11 @@ func (s *Store) commit() (Change, error) {
 	s.number++
 	g := &held{offs: s.m.commit(), hits: s.hits}
 	s.hits = nil
+	for _, t := range s.dirty {
+		if t.kind == kindTuple {
+			t.c.tuples.settle()
+		}
+	}
 	s.end()
 	return Change{Root: off, Garbage: Garbage{g}}, nil
 }

@@ -40,13 +40,13 @@ func newState(l *layout, m *memory, seed uint64) (*state, error) {
 }
 
 // lead is how many bytes stand before a record: what a search of the index
-// compares. The priority of a tuple first, then the key.
+// compares. Of a tuple first priority and mask, then the key.
 func (t *state) lead() int {
 	switch t.kind {
 	case kindExact:
 		return pad8(t.bytes)
 	case kindTuple:
-		return 8 + pad8(t.bytes)
+		return tupleLeadBytes + pad8(t.bytes)
 	}
 	return 0
 }
@@ -65,8 +65,8 @@ func (t *state) newRecord(id string, action uint16, data []byte, hit uint32) (ar
 	b := arena.Slice[byte](t.m.base, obj, lead+recordBytes+n)
 	clear(b)
 	if id != "" && t.kind == kindTuple {
-		binary.LittleEndian.PutUint32(b, uint32(prioOf(id)))
-		copy(b[8:], id[:t.bytes])
+		*arena.At[tupleLead](t.m.base, obj) = tupleLead{Priority: prioOf(id), ID: t.c.tuples.id(t.mask(id))}
+		copy(b[tupleLeadBytes:], id[:t.bytes])
 	} else if lead > 0 {
 		copy(b, id[:t.bytes])
 	}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -13,8 +12,8 @@ import (
 // group is the entries of a tuple table under one mask, as the writer sees it.
 type group struct {
 	mask    string
-	set     int    // bits set in mask
-	start   uint64 // hash of the empty key under this mask
+	id      uint32
+	set     int // bits set in mask
 	entries int
 	prios   map[int32]int // entries by priority
 	max     int32         // highest priority, computed by tuples.list
@@ -29,23 +28,50 @@ type tuples struct {
 	// highest first; only that one stands in the index.
 	ranks map[string][]int32
 	dirty bool // the list of groups in the arena is out of date
+
+	// ids numbers the masks. All groups of a version share one index, in which a
+	// key under one mask may equal a key under another: the number, which stands
+	// before each record, tells them apart. A mask that goes and comes back
+	// within one batch keeps its number, for the sake of undoing.
+	ids     map[string]uint32
+	freeIDs []uint32
 }
 
 func newTuples(seed uint64) *tuples {
-	return &tuples{seed: seed, groups: map[string]*group{}, ranks: map[string][]int32{}}
+	return &tuples{seed: seed, groups: map[string]*group{}, ranks: map[string][]int32{}, ids: map[string]uint32{}}
 }
 
-// startOf is the hash of the empty key under mask. It depends on nothing else,
-// so that a mask that goes and comes back hashes its keys as before.
-func (t *tuples) startOf(mask string) uint64 {
-	h := t.seed
-	for b := []byte(mask); len(b) > 0; {
-		var w [8]byte
-		b = b[copy(w[:], b):]
-		h = hashWord(h, binary.LittleEndian.Uint64(w[:]))
+// id is the number of a mask.
+func (t *tuples) id(mask string) uint32 {
+	id, ok := t.ids[mask]
+	if ok {
+		return id
 	}
-	return h * hashK2
+	if n := len(t.freeIDs); n > 0 {
+		id, t.freeIDs = t.freeIDs[n-1], t.freeIDs[:n-1]
+	} else {
+		id = uint32(len(t.ids))
+	}
+	t.ids[strings.Clone(mask)] = id
+	return id
 }
+
+// settle forgets the numbers of masks that are gone. To be called when there is
+// nothing to undo.
+func (t *tuples) settle() {
+	if len(t.ids) == len(t.groups) {
+		return
+	}
+	for mask, id := range t.ids {
+		if t.groups[mask] == nil {
+			delete(t.ids, mask)
+			t.freeIDs = append(t.freeIDs, id)
+		}
+	}
+}
+
+// startOf is the hash of the empty key under a mask.
+func (t *tuples) startOf(id uint32) uint64 { return hashWord(t.seed, uint64(id)+1) }
 
 // top is the highest priority among the entries with this key and mask, 0 if
 // there is none.
@@ -63,7 +89,7 @@ func (t *tuples) link(match, mask string, prio int32) {
 	t.ranks[match] = slices.Insert(r, i, prio)
 	g := t.groups[mask]
 	if g == nil {
-		g = &group{mask: strings.Clone(mask), start: t.startOf(mask), prios: map[int32]int{}}
+		g = &group{mask: strings.Clone(mask), id: t.id(mask), prios: map[int32]int{}}
 		for _, b := range []byte(mask) {
 			g.set += bits.OnesCount8(b)
 		}
@@ -137,7 +163,7 @@ func (t *tuples) list(m *memory, keyPad int) (arena.Off, error) {
 		*arena.At[chunk](m.base, off) = chunk{N: uint32(n), Next: uint32(next)}
 		for i, g := range part {
 			at := off + chunkBytes + arena.Off(i*stride)
-			*arena.At[groupHead](m.base, at) = groupHead{Max: g.max, Rank: rank[g], Start: g.start}
+			*arena.At[groupHead](m.base, at) = groupHead{Max: g.max, Rank: rank[g], Start: t.startOf(g.id), ID: g.id}
 			mask := arena.Slice[byte](m.base, at+groupHeadBytes, keyPad)
 			clear(mask[copy(mask, g.mask):])
 		}

@@ -1,0 +1,147 @@
+// Package apitest has a fake of api.Switch for the tests of what stands on
+// either side of the control socket. It knows no program and checks nothing.
+package apitest
+
+import (
+	"context"
+	"sync"
+
+	"up4/control/api"
+)
+
+// Switch plays back what its fields hold and notes what it was asked.
+type Switch struct {
+	InfoReply     api.Info
+	SchemaReply   api.Schema
+	WriteReply    api.Written
+	DumpReply     api.Dump
+	CountersReply []api.Counters // one a call; the last again and again
+	ExplainReply  []api.CounterText
+	PuntsReply    api.Punts
+	Err           error // returned by every method if set
+
+	// Before, if set, is called at the start of every method. What it returns
+	// is the method's error.
+	Before func(ctx context.Context, method string) error
+
+	mu     sync.Mutex
+	calls  []string
+	writes []api.Batch
+	files  []api.File
+	tables []string // of Dump
+	puntN  []int
+}
+
+var _ api.Switch = (*Switch)(nil)
+
+func (s *Switch) begin(ctx context.Context, method string) error {
+	s.mu.Lock()
+	s.calls = append(s.calls, method)
+	s.mu.Unlock()
+	if s.Before != nil {
+		if err := s.Before(ctx, method); err != nil {
+			return err
+		}
+	}
+	return s.Err
+}
+
+// Calls is the methods called so far, in order.
+func (s *Switch) Calls() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.calls...)
+}
+
+// Writes is the batches written so far.
+func (s *Switch) Writes() []api.Batch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]api.Batch(nil), s.writes...)
+}
+
+// Files is the files loaded so far.
+func (s *Switch) Files() []api.File {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]api.File(nil), s.files...)
+}
+
+// Dumped is the tables asked for so far.
+func (s *Switch) Dumped() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.tables...)
+}
+
+// PuntsAsked is the numbers of punts asked for so far.
+func (s *Switch) PuntsAsked() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]int(nil), s.puntN...)
+}
+
+// Info plays back InfoReply.
+func (s *Switch) Info(ctx context.Context) (api.Info, error) {
+	return s.InfoReply, s.begin(ctx, api.MethodInfo)
+}
+
+// Schema plays back SchemaReply.
+func (s *Switch) Schema(ctx context.Context) (api.Schema, error) {
+	return s.SchemaReply, s.begin(ctx, api.MethodSchema)
+}
+
+// Write plays back WriteReply.
+func (s *Switch) Write(ctx context.Context, b api.Batch) (api.Written, error) {
+	s.mu.Lock()
+	s.writes = append(s.writes, b)
+	s.mu.Unlock()
+	return s.WriteReply, s.begin(ctx, api.MethodWrite)
+}
+
+// Load plays back WriteReply.
+func (s *Switch) Load(ctx context.Context, f api.File) (api.Written, error) {
+	s.mu.Lock()
+	s.files = append(s.files, f)
+	s.mu.Unlock()
+	return s.WriteReply, s.begin(ctx, api.MethodLoad)
+}
+
+// Dump plays back DumpReply.
+func (s *Switch) Dump(ctx context.Context, table string) (api.Dump, error) {
+	s.mu.Lock()
+	s.tables = append(s.tables, table)
+	s.mu.Unlock()
+	return s.DumpReply, s.begin(ctx, api.MethodDump)
+}
+
+// Counters plays back the next of CountersReply.
+func (s *Switch) Counters(ctx context.Context) (api.Counters, error) {
+	err := s.begin(ctx, api.MethodCounters)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var c api.Counters
+	if len(s.CountersReply) > 0 {
+		c = s.CountersReply[0]
+	}
+	if len(s.CountersReply) > 1 {
+		s.CountersReply = s.CountersReply[1:]
+	}
+	return c, err
+}
+
+// Explain plays back ExplainReply.
+func (s *Switch) Explain(ctx context.Context) ([]api.CounterText, error) {
+	return s.ExplainReply, s.begin(ctx, api.MethodExplain)
+}
+
+// Punts plays back PuntsReply.
+func (s *Switch) Punts(ctx context.Context, n int) (api.Punts, error) {
+	s.mu.Lock()
+	s.puntN = append(s.puntN, n)
+	s.mu.Unlock()
+	return s.PuntsReply, s.begin(ctx, api.MethodPunts)
+}
+
+// Shutdown notes the call.
+func (s *Switch) Shutdown(ctx context.Context) error { return s.begin(ctx, api.MethodShutdown) }

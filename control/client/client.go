@@ -1,0 +1,165 @@
+// Package client is a far switch: an api.Switch that asks over a control
+// socket. It links nothing of the server.
+package client
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"syscall"
+	"time"
+
+	"up4/control/api"
+)
+
+// ErrUnreachable is wrapped by the errors of a switch that cannot be asked: no
+// socket, nobody behind it, or no answer that makes sense.
+var ErrUnreachable = errors.New("the switch cannot be reached")
+
+// Client asks the switch behind one socket. Each call is a connection of its
+// own, so that a Client has no state, needs no Close, and survives a restart of
+// the switch. A call that runs into its context's deadline gives that
+// context's error.
+type Client struct{ path string }
+
+var _ api.Switch = (*Client)(nil)
+
+// New is a client of the control socket at path. It opens nothing.
+func New(path string) *Client { return &Client{path: path} }
+
+// Path is the socket's.
+func (c *Client) Path() string { return c.path }
+
+// Info asks what the switch is.
+func (c *Client) Info(ctx context.Context) (api.Info, error) {
+	return ask[api.Info](ctx, c, api.MethodInfo, nil)
+}
+
+// Schema asks for the tables.
+func (c *Client) Schema(ctx context.Context) (api.Schema, error) {
+	return ask[api.Schema](ctx, c, api.MethodSchema, nil)
+}
+
+// Write applies a batch.
+func (c *Client) Write(ctx context.Context, b api.Batch) (api.Written, error) {
+	return ask[api.Written](ctx, c, api.MethodWrite, b)
+}
+
+// Load applies a route file.
+func (c *Client) Load(ctx context.Context, f api.File) (api.Written, error) {
+	return ask[api.Written](ctx, c, api.MethodLoad, f)
+}
+
+// Dump reads entries back.
+func (c *Client) Dump(ctx context.Context, table string) (api.Dump, error) {
+	return ask[api.Dump](ctx, c, api.MethodDump, api.DumpParams{Table: table})
+}
+
+// Counters asks for every counter.
+func (c *Client) Counters(ctx context.Context) (api.Counters, error) {
+	return ask[api.Counters](ctx, c, api.MethodCounters, nil)
+}
+
+// Explain asks for the text of every counter.
+func (c *Client) Explain(ctx context.Context) ([]api.CounterText, error) {
+	return ask[[]api.CounterText](ctx, c, api.MethodExplain, nil)
+}
+
+// Punts asks for the last n frames sent to the CPU port.
+func (c *Client) Punts(ctx context.Context, n int) (api.Punts, error) {
+	return ask[api.Punts](ctx, c, api.MethodPunts, api.PuntsParams{N: n})
+}
+
+// Shutdown begins the switch's end.
+func (c *Client) Shutdown(ctx context.Context) error {
+	return c.call(ctx, api.MethodShutdown, nil, nil)
+}
+
+// ask is call with a typed result.
+func ask[R any](ctx context.Context, c *Client, method string, params any) (R, error) {
+	var out R
+	err := c.call(ctx, method, params, &out)
+	return out, err
+}
+
+// call sends one request and reads its reply into out, which may be nil.
+func (c *Client) call(ctx context.Context, method string, params, out any) error {
+	req := api.Request{V: api.Version, ID: 1, Method: method}
+	if params != nil {
+		raw, err := json.Marshal(params)
+		if err != nil {
+			return fmt.Errorf("write %s request: %w", method, err)
+		}
+		req.Params = raw
+	}
+	line, err := json.Marshal(req)
+	if err != nil {
+		return fmt.Errorf("write %s request: %w", method, err)
+	}
+	rep, err := c.exchange(ctx, append(line, '\n'))
+	if err != nil {
+		return c.unreachable(ctx, err)
+	}
+	switch {
+	case rep.Error != nil: // also where the server did not get as far as the id
+		return rep.Error
+	case rep.V != api.Version || rep.ID != req.ID:
+		return fmt.Errorf("%w: %s answers with version %d to request %d, not version %d to request %d",
+			ErrUnreachable, c.path, rep.V, rep.ID, api.Version, req.ID)
+	case out == nil:
+		return nil
+	}
+	if err := json.Unmarshal(rep.Result, out); err != nil {
+		return fmt.Errorf("%w: read the reply to %s: %w", ErrUnreachable, method, err)
+	}
+	return nil
+}
+
+// exchange sends a line and reads one.
+func (c *Client) exchange(ctx context.Context, line []byte) (rep api.Reply, err error) {
+	var d net.Dialer
+	nc, err := d.DialContext(ctx, "unix", c.path)
+	if err != nil {
+		return rep, err
+	}
+	defer nc.Close()
+	stop := context.AfterFunc(ctx, func() { _ = nc.SetDeadline(time.Unix(1, 0)) })
+	defer stop()
+	// A server that turns the client away replies without having read; its
+	// reply says more than the failed write.
+	_, werr := nc.Write(line)
+	r := bufio.NewReaderSize(nc, 64<<10)
+	text, err := r.ReadBytes('\n')
+	if err != nil {
+		if werr != nil {
+			err = werr
+		}
+		return rep, err
+	}
+	if err := json.Unmarshal(text, &rep); err != nil {
+		return rep, fmt.Errorf("read its reply: %w", err)
+	}
+	return rep, nil
+}
+
+// unreachable says what a failed exchange means.
+func (c *Client) unreachable(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("wait for %s: %w", c.path, ctx.Err())
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w: there is no socket %s: is up4d running?", ErrUnreachable, c.path)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fmt.Errorf("%w: nobody listens at %s: up4d has ended without removing it", ErrUnreachable, c.path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%w: %s belongs to another user", ErrUnreachable, c.path)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("wait for %s: %w", c.path, context.DeadlineExceeded)
+	}
+	return fmt.Errorf("%w: %s: %w", ErrUnreachable, c.path, err)
+}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	goruntime "runtime"
 	"time"
 
 	"up4/internal/counter"
@@ -87,7 +86,7 @@ func newSwitch(o rigOptions) (*rigSwitch, error) {
 	if err != nil {
 		return nil, err
 	}
-	goruntime.GOMAXPROCS(max(goruntime.GOMAXPROCS(0), o.shards+2))
+	runtime.SetThreads(o.shards + 2) // the load and the bare forwarder are threads too
 	n.Start()
 	if err := install(n, compiled, o); err != nil {
 		return nil, errors.Join(err, n.Close())

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"sync"
 	"time"
 
@@ -33,10 +34,11 @@ type Options struct {
 	// CPUs are those the shards may be pinned to, in order. Fewer than shards
 	// is an error unless Topology.Node.Oversubscribe.
 	CPUs []int
+	// Quota is the CPU time granted to the process, in CPUs; 0 for no limit.
+	Quota float64
 	// Unpinned leaves the shards where the kernel puts them.
 	Unpinned    bool
 	Incarnation uint8 // 0–3, another one than the last time
-	Version     string
 	Log         *slog.Logger
 	// BeforeBatch, if set, is called by a shard before each batch: a hook for
 	// tests that delay one.
@@ -79,8 +81,8 @@ var ErrTooManyShards = errors.New("more shards than allowed CPUs")
 
 // New makes a switch: everything is there, opened and checked, and no frame
 // has been received. Tables can be written before Start.
-func New(opt Options) (n *Node, err error) {
-	n = &Node{
+func New(opt Options) (_ *Node, err error) {
+	n := &Node{
 		opt: opt, top: opt.Topology, started: time.Now(),
 		failed: make(chan error, opt.Topology.Node.Shards), ended: make(chan struct{}), stop: make(chan struct{}),
 	}
@@ -104,16 +106,23 @@ func New(opt Options) (n *Node, err error) {
 	if err = n.makeShards(); err != nil {
 		return nil, err
 	}
+	n.tables.start()
+	n.punts.start()
 	return n, nil
 }
 
 // place gives each shard a CPU.
 func place(opt Options, shards int) ([]int, error) {
-	cpus := make([]int, shards)
-	if shards > len(opt.CPUs) && !opt.Topology.Node.Oversubscribe {
-		return nil, fmt.Errorf("%w: %d asked for, this process may use %d (%v); ask for fewer, or allow it with --oversubscribe",
-			ErrTooManyShards, shards, len(opt.CPUs), opt.CPUs)
+	allowed := len(opt.CPUs)
+	why := fmt.Sprintf("CPUs %v", opt.CPUs)
+	if q := int(math.Ceil(opt.Quota)); q > 0 && q < allowed {
+		allowed, why = q, fmt.Sprintf("its control group grants the time of %.4g", opt.Quota)
 	}
+	if shards > allowed && !opt.Topology.Node.Oversubscribe {
+		return nil, fmt.Errorf("%w: %d asked for, this process may use %d (%s); ask for fewer, or allow it with --oversubscribe",
+			ErrTooManyShards, shards, allowed, why)
+	}
+	cpus := make([]int, shards)
 	for i := range cpus {
 		cpus[i] = -1
 		if !opt.Unpinned && len(opt.CPUs) > 0 {
@@ -122,6 +131,10 @@ func place(opt Options, shards int) ([]int, error) {
 	}
 	return cpus, nil
 }
+
+// SetThreads lets Go run as many threads as a switch of that many shards
+// needs: one each, and two for everything else.
+func SetThreads(shards int) { shard.SetThreads(shards + 2) }
 
 // makeMemory makes the arena and everything in it. Frame memory comes first and
 // tables last, so that one limit separates what engines may write from what
@@ -285,8 +298,6 @@ func (n *Node) Start() {
 			}
 		}()
 	}
-	n.tables.start()
-	n.punts.start()
 }
 
 // Wait returns when the switch is to end: by Shutdown, by ctx, or by a shard

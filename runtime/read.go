@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"up4/internal/counter"
+	"up4/internal/version"
 	"up4/io/udp"
 	"up4/pipelines"
 	"up4/pipelines/table"
@@ -112,7 +113,7 @@ func (n *Node) Counters() status.Counters {
 func (n *Node) Info() status.Info {
 	t := n.top.Node
 	info := status.Info{
-		ID: t.ID, Version: n.opt.Version, PID: os.Getpid(), Incarnation: n.opt.Incarnation, Started: n.started,
+		ID: t.ID, Version: version.String(), PID: os.Getpid(), Incarnation: n.opt.Incarnation, Started: n.started,
 		Bind: t.Bind, Profile: n.opt.Compiled.Profile(), Steer: string(t.Steer), Spread: t.Spread, Wait: string(t.Wait),
 		Oversubscribed: t.Shards > len(n.opt.CPUs), Warnings: append([]string(nil), n.warnings...),
 	}

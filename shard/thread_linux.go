@@ -45,3 +45,7 @@ func (s *Shard) CPUTime() (int64, error) {
 	}
 	return ts.Nano(), nil
 }
+
+// SetThreads sets how many threads run Go code at once. A locked shard that
+// never sleeps keeps one to itself.
+func SetThreads(n int) { goruntime.GOMAXPROCS(n) }

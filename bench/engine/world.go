@@ -34,8 +34,10 @@ type flow struct {
 
 const (
 	ingress    = 9      // no route leads here
+	trains     = 16     // that one receive call takes
 	trainBytes = 65_493 // longest payload of a train
 	trainLen   = 64     // datagrams
+	descBytes  = 32     // a frame.Desc
 	tableBytes = 128 << 20
 )
 
@@ -43,25 +45,27 @@ const (
 type world struct {
 	setting
 	traffic
-	arena *arena.Arena
-	store *table.Store
-	pool  *frame.Pool
-	descs []frame.Desc // of a whole pass, in batches one after the other
-	at    []arena.Off  // where each frame of a pass lies
-	next  int          // first flow of the next pass
-	now   int          // first flow of this pass
-	sink  uint64       // keeps the lookups' results alive
+	arena  *arena.Arena
+	store  *table.Store
+	pool   *frame.Pool
+	frames int          // of a pass
+	descs  []frame.Desc // of a whole pass, in batches one after the other
+	at     []arena.Off  // where each frame of a pass lies
+	next   int          // first flow of the next pass
+	now    int          // first flow of this pass
+	sink   uint64       // keeps the lookups' results alive
 }
 
 func newWorld(s setting, t traffic) (*world, error) {
 	perSlab := min(trainLen, trainBytes/(overlay.Size+s.frameBytes))
-	pool := frame.PoolSize{Slabs: (passFrames + perSlab - 1) / perSlab, HeadCells: 1, Cells: 1}
+	frames := trains * perSlab / batchFrames * batchFrames
+	pool := frame.PoolSize{Slabs: trains, HeadCells: 1, Cells: 1}
 	hits := 8 * uint64(t.specs[0].HitSlots()) * uint64(len(registry.Backends()))
-	a, err := arena.New(tableBytes + pool.Bytes() + hits + passFrames*32 + 1<<20)
+	a, err := arena.New(tableBytes + pool.Bytes() + hits + uint64(frames)*descBytes + 1<<20)
 	if err != nil {
 		return nil, fmt.Errorf("make arena: %w", err)
 	}
-	w := &world{setting: s, traffic: t, arena: a}
+	w := &world{setting: s, traffic: t, arena: a, frames: frames}
 	if err := w.furnish(pool, perSlab); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -78,24 +82,24 @@ func (w *world) furnish(size frame.PoolSize, perSlab int) (err error) {
 	if w.pool, err = frame.NewPool(w.arena, 0, size); err != nil {
 		return fmt.Errorf("make pool: %w", err)
 	}
-	descs, err := w.arena.Alloc(passFrames*32, 64)
+	descs, err := w.arena.Alloc(uint64(w.frames)*descBytes, 64)
 	if err != nil {
 		return fmt.Errorf("make descriptors: %w", err)
 	}
-	w.descs = arena.Slice[frame.Desc](w.arena.Base(), descs, passFrames)
-	for len(w.at) < passFrames {
+	w.descs = arena.Slice[frame.Desc](w.arena.Base(), descs, w.frames)
+	for len(w.at) < w.frames {
 		home, slab, ok := w.pool.TakeSlab()
 		if !ok {
 			return errors.New("make frames: slabs do not last")
 		}
-		for i := range min(perSlab, passFrames-len(w.at)) {
+		for i := range min(perSlab, w.frames-len(w.at)) {
 			at := slab + arena.Off(i*(overlay.Size+w.frameBytes)+overlay.Size)
 			w.descs[len(w.at)] = frame.Desc{Body: at, BodyLen: uint16(w.frameBytes), Ingress: ingress, Home: home}
 			w.at = append(w.at, at)
 		}
 	}
-	// The flows of a pass are always neighbours.
-	w.flows = append(w.flows, w.flows[:passFrames]...)
+	// Wherever a pass starts, its flows are neighbours.
+	w.flows = append(w.flows, w.flows[:w.frames]...)
 	return nil
 }
 
@@ -104,7 +108,7 @@ func (w *world) close() { _ = w.arena.Close() }
 // advance goes to the flows of the next pass.
 func (w *world) advance() {
 	w.now = w.next
-	w.next = (w.next + passFrames) % (len(w.flows) - passFrames)
+	w.next = (w.next + w.frames) % w.targets
 }
 
 func (w *world) lookup() *contender {
@@ -112,9 +116,10 @@ func (w *world) lookup() *contender {
 	root := w.store.Root()
 	return &contender{
 		row:     w.row("lookup"),
+		frames:  w.frames,
 		prepare: w.advance,
 		pass: func() {
-			for i := w.now; i < w.now+passFrames; i += batchFrames {
+			for i := w.now; i < w.now+w.frames; i += batchFrames {
 				w.sink += loop(root, i, i+batchFrames)
 			}
 		},
@@ -141,9 +146,10 @@ func (w *world) forward(backend string) (*contender, error) {
 	b := *w.pool.Batch()
 	return &contender{
 		row:     row,
+		frames:  w.frames,
 		prepare: w.refill,
 		pass: func() {
-			for i := 0; i < passFrames; i += batchFrames {
+			for i := 0; i < w.frames; i += batchFrames {
 				b.Frames, b.N, b.NCopies = w.descs[i:i+batchFrames], batchFrames, 0
 				e.Run(&b, 0, root)
 			}

@@ -1,0 +1,89 @@
+// Command up4d is the switch: it runs a P4 program over UDP, in a process
+// without any privilege.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"up4/internal/version"
+	"up4/runtime/topology"
+)
+
+// Exit codes, the same for all of up4's commands.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+	exitSIGINT = 130 // 128 + the signal's number
+	exitSIGTRM = 143
+)
+
+// exitError carries the code the process ends with, and whether there is
+// anything left to say.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+func run(args []string) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	err := root.Execute()
+	if err == nil {
+		return 0
+	}
+	var e exitError
+	if errors.As(err, &e) {
+		if e.err != nil {
+			complain(e.err)
+		}
+		return e.code
+	}
+	complain(err)
+	return exitUsage // cobra's own: flags and arguments
+}
+
+// complain prints an error; of a configuration every fault on a line of its own.
+func complain(err error) {
+	var faults topology.Errors
+	if errors.As(err, &faults) {
+		for _, f := range faults {
+			fmt.Fprintln(os.Stderr, f)
+		}
+		return
+	}
+	fmt.Fprintln(os.Stderr, "up4d:", err)
+}
+
+func rootCommand() *cobra.Command {
+	var s settings
+	root := &cobra.Command{
+		Use:   "up4d --config FILE",
+		Short: "Run a P4 program as a switch over UDP, without privileges",
+		Long: `up4d runs a P4 program as a switch. Its virtual ports are UDP flows to peers,
+so it needs nothing but the right to run a process.
+
+Keys of the configuration file can be overridden by environment variables
+(UP4_SHARDS=2) and by flags; a flag wins.`,
+		Example: "  up4d --config up4.toml --shards 2 --tables routes.json\n  up4d --config up4.toml --check\n  up4d demo",
+		Args:    cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, Version: version.String(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.serve(cmd) },
+	}
+	s.flags(root)
+	root.AddCommand(demoCommand())
+	return root
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+
+	"net/netip"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"up4/control/api"
+	"up4/control/ctl"
+	"up4/control/local"
+	"up4/internal/cpu"
+	"up4/pipelines/registry"
+	"up4/runtime"
+	"up4/runtime/topology"
+)
+
+// serve runs the switch until a signal, a shutdown request or a failure.
+func (s *settings) serve(cmd *cobra.Command) error {
+	log, err := s.logger()
+	if err != nil {
+		return err
+	}
+	top, err := s.topology(cmd)
+	if err != nil {
+		return err
+	}
+	d := daemon{settings: s, top: top, log: log.With("node", top.Node.ID)}
+	if s.check {
+		return d.check()
+	}
+	return d.run()
+}
+
+// daemon is one run of the switch.
+type daemon struct {
+	*settings
+	top  *topology.Topology
+	log  *slog.Logger
+	node *runtime.Node
+	sw   *local.Switch
+}
+
+// anyPort is the address with a port of the kernel's choice.
+func anyPort(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr(), 0) }
+
+// check makes the switch on a port of the kernel's choice, loads the tables,
+// and takes it down again: what --check accepts will start.
+func (d *daemon) check() error {
+	d.top.Node.Bind = anyPort(d.top.Node.Bind)
+	if err := d.make(0); err != nil {
+		return err
+	}
+	defer d.node.Close()
+	if err := d.loadTables(); err != nil {
+		return err
+	}
+	fmt.Printf("%s: ok: %s, %d vports, %d shards\n", d.config, d.node.Program().Name, len(d.top.Vports), d.top.Node.Shards)
+	return nil
+}
+
+func (d *daemon) make(incarnation uint8) error {
+	compiled, err := registry.Load(d.top.Node.Pipeline, d.top.Node.Backend)
+	if err != nil {
+		return exitError{exitUsage, err}
+	}
+	cpus, err := cpu.Allowed()
+	if err != nil {
+		return exitError{exitFailed, err}
+	}
+	runtime.SetThreads(d.top.Node.Shards)
+	d.node, err = runtime.New(runtime.Options{
+		Topology: d.top, Compiled: compiled, CPUs: cpus.List, Quota: cpus.Quota, Unpinned: d.unpinned,
+		Incarnation: incarnation, Log: d.log,
+	})
+	if errors.Is(err, runtime.ErrTooManyShards) {
+		return exitError{exitUsage, err}
+	}
+	if err != nil {
+		return exitError{exitFailed, err}
+	}
+	d.sw = local.New(d.node)
+	return nil
+}
+
+func (d *daemon) loadTables() error {
+	if d.tables == "" {
+		return nil
+	}
+	text, err := os.ReadFile(d.tables)
+	if err != nil {
+		return exitError{exitUsage, fmt.Errorf("read tables: %w", err)}
+	}
+	w, err := d.sw.Load(context.Background(), api.File{Name: d.tables, Text: string(text)})
+	if err != nil {
+		return exitError{exitUsage, err}
+	}
+	for _, warning := range w.Warnings {
+		d.log.Warn(warning)
+	}
+	d.log.Info("tables loaded", "file", d.tables, "entries", w.Applied)
+	return nil
+}
+
+func (d *daemon) run() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, unix.SIGTERM, unix.SIGINT)
+	incarnation, release, err := ctl.Lock(d.top.Node.Socket)
+	if err != nil {
+		return exitError{exitFailed, err}
+	}
+	defer release()
+	if err := d.make(incarnation); err != nil {
+		return err
+	}
+	defer d.node.Close()
+	if err := d.loadTables(); err != nil {
+		return err
+	}
+	server, err := ctl.Listen(d.top.Node.Socket, d.sw, ctl.Options{Log: d.log})
+	if err != nil {
+		return exitError{exitFailed, err}
+	}
+	defer server.Close()
+	d.node.Start()
+	d.announce()
+	var got os.Signal
+	go func() {
+		select {
+		case got = <-signals:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	failure := d.node.Wait(ctx)
+	cancel()
+	return d.end(got, failure)
+}
+
+func (d *daemon) announce() {
+	info := d.node.Info()
+	for _, w := range info.Warnings {
+		d.log.Warn(w)
+	}
+	var cpus []int
+	for _, s := range info.Shards {
+		cpus = append(cpus, s.CPU)
+	}
+	d.log.Info("forwarding", "bind", info.Bind.String(), "program", d.node.Program().Name, "backend", info.Profile.Backend,
+		"shards", len(info.Shards), "cpus", cpus, "vports", len(info.Vports), "socket", d.top.Node.Socket)
+}
+
+// end drains, writes the counters to stdout, and turns the cause into the code.
+func (d *daemon) end(got os.Signal, failure error) error {
+	cause := "shutdown request"
+	switch {
+	case got != nil:
+		cause = got.String()
+	case failure != nil:
+		cause = failure.Error()
+	}
+	d.log.Info("draining", "cause", cause)
+	drained := d.node.Close()
+	counters, err := d.sw.Counters(context.Background())
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(counters)
+	}
+	d.log.Info("ended", "drained", drained == nil)
+	if err := errors.Join(failure, drained, err); err != nil {
+		return exitError{exitFailed, err}
+	}
+	switch got {
+	case unix.SIGTERM:
+		return exitError{exitSIGTRM, nil}
+	case unix.SIGINT:
+		return exitError{exitSIGINT, nil}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/lmittmann/tint"
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"up4/pipelines/registry"
+	"up4/runtime/topology"
+)
+
+// settings are the command line.
+type settings struct {
+	config   string
+	tables   string
+	check    bool
+	logLevel string
+	logJSON  bool
+	unpinned bool
+}
+
+// keyFlags are the configuration keys that are flags too, with what a flag
+// without a value means.
+var keyFlags = map[string]string{
+	"bind": "", "pipeline": "", "backend": "", "shards": "", "oversubscribe": "true", "steer": "", "spread": "true",
+	"wait": "", "gso": "", "gro": "", "rcvbuf": "", "sndbuf": "", "slabs": "", "table_mib": "", "socket": "", "id": "",
+}
+
+func flagName(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
+func (s *settings) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&s.config, "config", "c", "", "configuration file (TOML)")
+	f.StringVar(&s.tables, "tables", "", "route file loaded before the first frame (JSON)")
+	f.BoolVar(&s.check, "check", false, "check the configuration and the tables, and exit")
+	f.StringVar(&s.logLevel, "log-level", "info", "debug, info, warn or error")
+	f.BoolVar(&s.logJSON, "log-json", false, "log as JSON on a terminal too")
+	f.BoolVar(&s.unpinned, "no-pin", false, "do not pin shards to CPUs")
+	for _, k := range topology.NodeKeys() {
+		bare, ok := keyFlags[k.Name]
+		if !ok {
+			continue
+		}
+		text := k.Text
+		if k.Default != "" {
+			text += " (default " + strings.Trim(k.Default, `"`) + ")"
+		}
+		f.String(flagName(k.Name), "", text)
+		f.Lookup(flagName(k.Name)).NoOptDefVal = bare
+	}
+	_ = cmd.MarkFlagFilename("config", "toml")
+	_ = cmd.MarkFlagFilename("tables", "json")
+	complete := func(name string, values []string) {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	complete("pipeline", registry.Programs())
+	complete("backend", append([]string{topology.AutoBackend}, registry.Backends()...))
+	complete("steer", []string{"flow", "peer"})
+	complete("wait", []string{"adaptive", "spin", "block"})
+	complete("gso", []string{"on", "off"})
+	complete("gro", []string{"on", "off"})
+	complete("log-level", []string{"debug", "info", "warn", "error"})
+}
+
+// topology reads the configuration.
+func (s *settings) topology(cmd *cobra.Command) (*topology.Topology, error) {
+	if s.config == "" {
+		return nil, exitError{exitUsage, fmt.Errorf("no configuration: give --config FILE (or try: up4d demo)")}
+	}
+	flags := map[string]any{}
+	for key := range keyFlags {
+		if f := cmd.Flags().Lookup(flagName(key)); f != nil && f.Changed {
+			flags[key] = f.Value.String()
+		}
+	}
+	top, err := topology.Load(s.config, topology.Options{
+		Flags: flags, Backends: registry.Backends(), Pipelines: registry.Programs(),
+	})
+	if err != nil {
+		return nil, exitError{exitUsage, err}
+	}
+	return top, nil
+}
+
+// logger writes to stderr: for people on a terminal, JSON elsewhere.
+func (s *settings) logger() (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(s.logLevel)); err != nil {
+		return nil, exitError{exitUsage, fmt.Errorf("--log-level %q: want debug, info, warn or error", s.logLevel)}
+	}
+	if s.logJSON || !isatty.IsTerminal(os.Stderr.Fd()) {
+		return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
+	}
+	return slog.New(tint.NewHandler(os.Stderr, &tint.Options{
+		Level: level, TimeFormat: "15:04:05.000", NoColor: os.Getenv("NO_COLOR") != "",
+	})), nil
+}

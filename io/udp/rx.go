@@ -235,7 +235,7 @@ func (l *Link) account(m *mmsghdr) {
 		p.tally[counter.RxTrains].Add(1)
 		p.tally[counter.RxTrain1+counter.TrainBucket(whole)].Add(1)
 	}
-	if rx.segment < overlay.Size {
+	if min(rx.segment, rx.end) < overlay.Size {
 		l.charge(p, counter.RxShort, whole)
 		rx.end = 0
 	}

@@ -218,7 +218,7 @@ type Punt struct {
 	Time   time.Time `json:"time"`
 	Vport  int       `json:"vport"`  // it came in by
 	Length int       `json:"length"` // bytes
-	Bytes  []byte    `json:"bytes"`  // base64 in JSON, maybe cut short
+	Bytes  Hex       `json:"bytes"`  // maybe cut short
 }
 
 // Request is one line to the server.

@@ -38,6 +38,20 @@ func TestValueJSON(t *testing.T) {
 	}
 }
 
+func TestHexJSON(t *testing.T) {
+	b, err := json.Marshal(Punt{Bytes: Hex{0, 0xab}})
+	if err != nil || !strings.Contains(string(b), `"bytes":"00ab"`) {
+		t.Errorf("%s, %v", b, err)
+	}
+	var p Punt
+	if err := json.Unmarshal(b, &p); err != nil || len(p.Bytes) != 2 || p.Bytes[1] != 0xab {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if err := json.Unmarshal([]byte(`{"bytes":"0g"}`), &p); err == nil {
+		t.Errorf("took %+v", p)
+	}
+}
+
 func TestErrorText(t *testing.T) {
 	i, j := 0, 4
 	for want, e := range map[string]*Error{

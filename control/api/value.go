@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -19,7 +20,11 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	if n, err := strconv.ParseUint(string(v), 10, 64); err == nil && n <= maxExact && strconv.FormatUint(n, 10) == string(v) {
 		return []byte(v), nil
 	}
-	return json.Marshal(string(v))
+	var b bytes.Buffer
+	e := json.NewEncoder(&b) // json.Marshal would write &&& as \u0026\u0026\u0026 for good
+	e.SetEscapeHTML(false)
+	err := e.Encode(string(v))
+	return b.Bytes(), err
 }
 
 // UnmarshalJSON takes a string or a number, whose text is kept as it stands.
@@ -33,4 +38,16 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	return errors.New("a value must be a string or a number")
+}
+
+// Hex is bytes, written in JSON as hexadecimal digits.
+type Hex []byte
+
+// MarshalText writes two lower-case digits a byte.
+func (h Hex) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (h *Hex) UnmarshalText(b []byte) (err error) {
+	*h, err = hex.AppendDecode(nil, b)
+	return err
 }

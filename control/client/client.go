@@ -155,7 +155,7 @@ func (c *Client) unreachable(ctx context.Context, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: there is no socket %s: is up4d running?", ErrUnreachable, c.path)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("%w: nobody listens at %s: up4d has ended without removing it", ErrUnreachable, c.path)
+		return fmt.Errorf("%w: nobody listens at %s: up4d has ended without removing it, or it is no socket", ErrUnreachable, c.path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%w: %s belongs to another user", ErrUnreachable, c.path)
 	case errors.Is(err, os.ErrDeadlineExceeded):

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"up4/control/api"
+	"up4/control/client"
+)
+
+func (a *app) infoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "info",
+		Short:             "what runs: program, back end, shards, ports",
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
+			ctx, cancel := a.within(ctx)
+			defer cancel()
+			in, err := sw.Info(ctx)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(in)
+			}
+			return a.print(infoText(in))
+		}),
+	}
+}
+
+func infoText(in api.Info) string {
+	g := &grid{}
+	up := (time.Duration(in.UptimeNs) / time.Second * time.Second).String()
+	g.add("switch", fmt.Sprintf("%s (up4 %s, pid %d, incarnation %d, up %s)", in.ID, in.Version, in.PID, in.Incarnation, up))
+	g.add("bind", in.Bind)
+	g.add("program", fmt.Sprintf("%s (%s)", in.Program.Name, in.Program.Arch))
+	g.add("source", in.Program.Source)
+	g.add("sha256", in.Program.SHA256)
+	g.add("back end", fmt.Sprintf("%s, %s, allocates %s", in.Backend, in.Mode, in.Allocation))
+	steer := in.Steer
+	if in.Spread {
+		steer += ", spread over shards"
+	}
+	g.add("steering", steer)
+	g.add("wait", in.Wait)
+	g.add("memory", fmt.Sprintf("%s in one piece, %s of it never used", mib(in.ArenaBytes), mib(in.ArenaFree)))
+	over := ""
+	if in.Oversubscribed {
+		over = ", more than the CPUs"
+	}
+	g.add("shards", strconv.Itoa(len(in.Shards))+over)
+	out := g.String()
+
+	sh := &grid{indent: "  ", right: columns(0, 4)}
+	sh.add("SHARD", "CPU", "RCVBUF", "SNDBUF", "GSO", "GRO")
+	for _, s := range in.Shards {
+		cpu := "-"
+		if s.CPU >= 0 {
+			cpu = strconv.Itoa(s.CPU)
+		}
+		sh.add(strconv.Itoa(s.Index), cpu, strconv.Itoa(s.RcvBuf), strconv.Itoa(s.SndBuf), onOff(s.GSO), onOff(s.GRO))
+	}
+	vp := &grid{indent: "  ", right: map[int]bool{0: true, 2: true, 3: true, 4: true}}
+	vp.add("VPORT", "PEER", "PEER-VPORT", "MTU", "PEER-SHARDS", "TRAINS")
+	for _, v := range in.Vports {
+		pv, trains := "-", "on"
+		if v.PeerVport != nil {
+			pv = strconv.Itoa(*v.PeerVport)
+		}
+		if v.GSOFallback {
+			trains = "refused by the route"
+		}
+		vp.add(strconv.Itoa(v.ID), v.Peer, pv, strconv.Itoa(v.MTU), strconv.Itoa(v.PeerShards), trains)
+	}
+	out += sh.String() + vp.String()
+	for _, w := range in.Warnings {
+		out += "warning: " + w + "\n"
+	}
+	return out
+}
+
+func mib(n uint64) string { return strconv.FormatUint(n>>20, 10) + " MiB" }
+
+func onOff(b bool) string {
+	if b {
+		return "on"
+	}
+	return "off"
+}
+
+func (a *app) puntsCommand() *cobra.Command {
+	n := 20
+	cmd := &cobra.Command{
+		Use:               "punts",
+		Short:             "frames the program sent to the CPU port",
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
+			ctx, cancel := a.within(ctx)
+			defer cancel()
+			p, err := sw.Punts(ctx, n)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(p)
+			}
+			return a.print(puntsText(p))
+		}),
+	}
+	cmd.Flags().IntVarP(&n, "number", "n", n, "how many, the last ones; 0 for all that are kept")
+	return cmd
+}
+
+// puntBytes is how much of a frame its line shows.
+const puntBytes = 64
+
+func puntsText(p api.Punts) string {
+	if len(p.Punts) == 0 {
+		return "no frame was sent to the CPU port\n"
+	}
+	g := &grid{right: map[int]bool{0: true, 2: true, 3: true}}
+	g.add("SEQ", "TIME", "VPORT", "LENGTH", "DESTINATION", "SOURCE", "TYPE", "BYTES")
+	for _, f := range p.Punts {
+		dst, src, typ, rest := "-", "-", "-", f.Bytes
+		if len(rest) >= 14 {
+			dst, src, typ, rest = mac(rest[0:6]), mac(rest[6:12]), fmt.Sprintf("0x%x", []byte(rest[12:14])), rest[14:]
+		}
+		dots := ""
+		if len(rest) > puntBytes {
+			rest, dots = rest[:puntBytes], "…"
+		}
+		g.add(strconv.FormatUint(f.Seq, 10), f.Time.Format("15:04:05.000000"), strconv.Itoa(f.Vport), strconv.Itoa(f.Length),
+			dst, src, typ, fmt.Sprintf("%x%s", []byte(rest), dots))
+	}
+	return g.String()
+}
+
+func mac(b []byte) string {
+	s := make([]string, len(b))
+	for i, x := range b {
+		s[i] = fmt.Sprintf("%02x", x)
+	}
+	return strings.Join(s, ":")
+}
+
+// shutdownPoll is how often a switch is asked whether it is still there.
+const shutdownPoll = 20 * time.Millisecond
+
+func (a *app) shutdownCommand() *cobra.Command {
+	noWait := false
+	cmd := &cobra.Command{
+		Use:               "shutdown",
+		Short:             "drain and end the switch, and wait until it is gone",
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
+			ctx, cancel := a.within(ctx)
+			defer cancel()
+			if err := sw.Shutdown(ctx); err != nil {
+				return err
+			}
+			if !noWait {
+				if err := gone(ctx, sw); err != nil {
+					return fmt.Errorf("wait for the switch to end: %w", err)
+				}
+			}
+			if a.json {
+				return a.printJSON(map[string]bool{"ended": !noWait})
+			}
+			return nil
+		}),
+	}
+	cmd.Flags().BoolVar(&noWait, "no-wait", false, "return as soon as it has begun to end")
+	return cmd
+}
+
+// gone waits until the switch no longer answers.
+func gone(ctx context.Context, sw *client.Client) error {
+	for {
+		if _, err := sw.Info(ctx); errors.Is(err, client.ErrUnreachable) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(shutdownPoll):
+		}
+	}
+}

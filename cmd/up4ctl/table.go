@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"up4/control/api"
+	"up4/control/client"
+)
+
+func (a *app) tableCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "table",
+		Short: "add, change, delete, list and load table entries",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("a command is missing: table add, modify, delete, default, dump, load or clear")
+		},
+	}
+	cmd.AddCommand(
+		a.writeCommand(api.Add, "add TABLE KEY... ACTION [PARAM...] [priority=N]", "add an entry that is new", 2),
+		a.writeCommand(api.Modify, "modify TABLE KEY... ACTION [PARAM...] [priority=N]", "change the action of an entry", 2),
+		a.writeCommand(api.Delete, "delete TABLE KEY... [priority=N]", "delete an entry", 1),
+		a.writeCommand(api.Default, "default TABLE ACTION [PARAM...]", "set the action of a miss", 2),
+		a.dumpCommand(), a.loadCommand(), a.clearCommand())
+	return cmd
+}
+
+const wordsHelp = `
+
+Values go by position, in the order of up4ctl tables, or by name:
+  up4ctl table add ipv4_lpm 10.0.2.0/24 forward 1 02:00:00:00:00:02
+  up4ctl table add ipv4_lpm ipv4.dst=10.0.2.0/24 forward port=1 dmac=02:00:00:00:00:02
+An LPM key is value/length, a ternary key value&&&mask, value/length or *; quote
+them from the shell. Ternary entries need priority=N, and the larger wins.`
+
+func (a *app) writeCommand(kind api.Kind, use, short string, least int) *cobra.Command {
+	return &cobra.Command{
+		Use:   use,
+		Short: short,
+		Long:  strings.ToUpper(short[:1]) + short[1:] + "." + wordsHelp,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < least {
+				return errors.New("there are words missing")
+			}
+			return nil
+		},
+		ValidArgsFunction: a.completeWords(kind),
+		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
+			op := api.Op{Kind: kind, Table: args[0], Words: args[1:]}
+			return a.write(ctx, sw, op)
+		}),
+	}
+}
+
+func (a *app) write(ctx context.Context, sw *client.Client, op api.Op) error {
+	ctx, cancel := a.within(ctx)
+	defer cancel()
+	w, err := sw.Write(ctx, api.Batch{Ops: []api.Op{op}})
+	if err != nil {
+		return err
+	}
+	return a.written(w, "")
+}
+
+// written reports what a batch did; text is for people.
+func (a *app) written(w api.Written, text string) error {
+	a.warn(w.Warnings)
+	if a.json {
+		return a.printJSON(w)
+	}
+	return a.print(text)
+}
+
+func (a *app) clearCommand() *cobra.Command {
+	all := false
+	cmd := &cobra.Command{
+		Use:               "clear {TABLE | --all}",
+		Short:             "delete every entry of a table; its default action stays",
+		ValidArgsFunction: a.completeTable,
+		Args: func(_ *cobra.Command, args []string) error {
+			if (len(args) == 1) == all || len(args) > 1 {
+				return errors.New("clear takes one table, or --all")
+			}
+			return nil
+		},
+		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
+			op := api.Op{Kind: api.Clear}
+			if len(args) == 1 {
+				op.Table = args[0]
+			}
+			return a.write(ctx, sw, op)
+		}),
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "clear all tables")
+	return cmd
+}
+
+func (a *app) loadCommand() *cobra.Command {
+	replace := false
+	cmd := &cobra.Command{
+		Use:   "load FILE",
+		Short: "load a route file as one batch: all of it or nothing",
+		Long: "Load a route file as one batch: all of it or nothing. FILE is what table dump --json prints, - is standard input:\n" +
+			`  [{"table": "ipv4_lpm", "match": {"ipv4.dst": "10.0.2.0/24"}, "action": "forward",` + "\n" +
+			`    "params": {"port": 1, "dmac": "02:00:00:00:00:02"}}]`,
+		Args: cobra.ExactArgs(1),
+		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
+			name, text, err := a.readFile(args[0])
+			if err != nil {
+				return err
+			}
+			ctx, cancel := a.within(ctx)
+			defer cancel()
+			w, err := sw.Load(ctx, api.File{Name: name, Text: string(text), Replace: replace})
+			var e *api.Error
+			if errors.As(err, &e) && e.Code == api.Exists && !replace {
+				return fmt.Errorf("%w (--replace clears the file's tables in the same step)", err)
+			}
+			if err != nil {
+				return err
+			}
+			return a.written(w, fmt.Sprintf("%d entries loaded\n", w.Applied))
+		}),
+	}
+	cmd.Flags().BoolVar(&replace, "replace", false, "clear the tables that the file names, in the same step")
+	return cmd
+}
+
+func (a *app) readFile(path string) (string, []byte, error) {
+	if path == "-" {
+		text, err := io.ReadAll(a.in)
+		if err != nil {
+			return "", nil, fmt.Errorf("read standard input: %w", err)
+		}
+		return "standard input", text, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", nil, fmt.Errorf("read route file: %w", err)
+	}
+	return path, text, nil
+}
+
+func (a *app) dumpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "dump [TABLE]",
+		Short:             "list entries as they were written; --json prints a route file",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: a.completeTable,
+		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
+			ctx, cancel := a.within(ctx)
+			defer cancel()
+			name := ""
+			if len(args) == 1 {
+				name = args[0]
+			}
+			d, err := sw.Dump(ctx, name)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				text, err := routeFile(d)
+				if err != nil {
+					return err
+				}
+				return a.print(text)
+			}
+			s, err := sw.Schema(ctx)
+			if err != nil {
+				return err
+			}
+			return a.print(dumpText(s, d))
+		}),
+	}
+}
+
+// routeFile is a dump as table load takes it, an entry a line.
+func routeFile(d api.Dump) (string, error) {
+	var lines []string
+	for _, t := range d.Tables {
+		for _, e := range append(t.Entries, t.Default) {
+			b, err := encode(e)
+			if err != nil {
+				return "", err
+			}
+			lines = append(lines, strings.TrimSuffix(b, "\n"))
+		}
+	}
+	return "[" + strings.Join(lines, ",\n ") + "]\n", nil
+}
+
+func dumpText(s api.Schema, d api.Dump) string {
+	var parts []string
+	for _, t := range d.Tables {
+		schema, err := findTable(s, t.Table)
+		if err != nil {
+			continue // the program changed between two questions
+		}
+		parts = append(parts, entriesText(schema, t))
+	}
+	return strings.Join(parts, "\n")
+}
+
+func entriesText(t api.Table, d api.TableDump) string {
+	head := []string{}
+	for _, k := range t.Keys {
+		head = append(head, k.Name)
+	}
+	if t.Priority {
+		head = append(head, "PRIORITY")
+	}
+	head = append(head, "ACTION", "HITS")
+	hits := len(head) - 1
+	g := &grid{indent: "  ", right: map[int]bool{hits: true}}
+	if len(d.Entries) > 0 {
+		g.add(head...)
+	}
+	for _, e := range d.Entries {
+		var row []string
+		for _, k := range t.Keys {
+			row = append(row, string(e.Match[k.Name]))
+		}
+		if t.Priority {
+			p := ""
+			if e.Priority != nil {
+				p = string(*e.Priority)
+			}
+			row = append(row, p)
+		}
+		n := ""
+		if e.Hits != nil {
+			n = fmt.Sprint(*e.Hits)
+		}
+		g.add(append(row, actionText(t, e), n)...)
+	}
+	entries := "entries"
+	if len(d.Entries) == 1 {
+		entries = "entry"
+	}
+	return fmt.Sprintf("table %s: %d %s of %d, on a miss %s\n%s", d.Table, len(d.Entries), entries, t.Size, actionText(t, d.Default), g)
+}
+
+// actionText is an action and its parameters in the program's order.
+func actionText(t api.Table, e api.Entry) string {
+	out := e.Action
+	for _, x := range t.Actions {
+		if x.Name != e.Action {
+			continue
+		}
+		for _, p := range x.Params {
+			out += fmt.Sprintf(" %s=%s", p.Name, e.Params[p.Name])
+		}
+	}
+	return out
+}

@@ -54,7 +54,7 @@ func TestWrongVerdictIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr.flows[5].port ^= 1
-	w, err := newWorld(s, tr)
+	w, err := newWorldFor(s, tr)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"up4/internal/arena"
 	"up4/io/frame"
@@ -38,7 +39,7 @@ const (
 	trainBytes = 65_493 // longest payload of a train
 	trainLen   = 64     // datagrams
 	descBytes  = 32     // a frame.Desc
-	tableBytes = 128 << 20
+	tableBytes = 64 << 20
 )
 
 // world is the memory of one setting: tables, frames, descriptors.
@@ -56,7 +57,15 @@ type world struct {
 	sink   uint64       // keeps the lookups' results alive
 }
 
-func newWorld(s setting, t traffic) (*world, error) {
+func newWorld(s setting) (*world, error) {
+	t, err := s.make(s)
+	if err != nil {
+		return nil, err
+	}
+	return newWorldFor(s, t)
+}
+
+func newWorldFor(s setting, t traffic) (*world, error) {
 	perSlab := min(trainLen, trainBytes/(overlay.Size+s.frameBytes))
 	frames := trains * perSlab / batchFrames * batchFrames
 	pool := frame.PoolSize{Slabs: trains, HeadCells: 1, Cells: 1}
@@ -109,6 +118,23 @@ func (w *world) close() { _ = w.arena.Close() }
 func (w *world) advance() {
 	w.now = w.next
 	w.next = (w.next + w.frames) % w.targets
+}
+
+// contenders are the lookup and the engine of each back end that has the
+// program, or of those named.
+func (w *world) contenders(backends []string) ([]*contender, error) {
+	all := []*contender{w.lookup()}
+	for _, name := range registry.Offering(w.program) {
+		if backends != nil && !slices.Contains(backends, name) {
+			continue
+		}
+		c, err := w.forward(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
 }
 
 func (w *world) lookup() *contender {

@@ -13,7 +13,7 @@ import (
 // then decides frame by frame, in order, as copies demand.
 type l2fwd struct {
 	base arena.Base
-	hits arena.Off // counter.Tally by hit index, of dmac
+	hits counterArray // of dmac
 
 	// found is each frame's record, by the frame's index.
 	found [frame.BatchCap]found
@@ -26,7 +26,7 @@ type found uint32
 const groupBit = 1
 
 func newL2(p pipelines.Place) pipelines.Engine {
-	return &l2fwd{base: p.Arena.Base(), hits: p.Hits[0]}
+	return &l2fwd{base: p.Arena.Base(), hits: counters(p.Arena.Base(), p.Hits[0])}
 }
 
 // Run implements pipelines.Engine.
@@ -54,7 +54,7 @@ func (e *l2fwd) Run(b *frame.Batch, from int, root arena.Off) int {
 		if d.Egress == d.Ingress {
 			d.Egress = frame.DropPort // the egress control
 		}
-		count(e.base, e.hits, r)
+		tally(e.hits, r).Add(1)
 	}
 	return b.N
 }

@@ -36,36 +36,36 @@ const (
 //
 // Run takes three turns over the batch, for the sake of the loads: while one
 // frame's table entry is on its way from memory, the next frame's is asked for.
-// The first turn sorts out what the second and third need not look at again.
+// Frames that are not plain packets to be routed are noted in the first turn and
+// take the general path in the end.
 type l3fwd struct {
 	base arena.Base
-	hits arena.Off // counter.Tally by hit index, of ipv4_lpm
+	hits counterArray // of ipv4_lpm
 
-	routed [frame.BatchCap]routed
-	others [frame.BatchCap]uint8 // indices of frames for the general path
-}
-
-// routed is a frame that goes to the table: its index, and its destination
-// address until the look-up, its record after it.
-type routed struct {
-	index uint32
-	value uint32
+	// values is, for each frame, its destination address until the lookup and
+	// the offset of its record after it. Those of the frames in others mean
+	// nothing.
+	values [frame.BatchCap]uint32
+	others [frame.BatchCap]uint8
 }
 
 func newL3(p pipelines.Place) pipelines.Engine {
-	return &l3fwd{base: p.Arena.Base(), hits: p.Hits[0]}
+	return &l3fwd{base: p.Arena.Base(), hits: counters(p.Arena.Base(), p.Hits[0])}
 }
 
 // Run implements pipelines.Engine.
 func (e *l3fwd) Run(b *frame.Batch, from int, root arena.Off) int {
-	frames := b.Frames[:b.N]
+	frames := b.Frames[from:b.N]
 	lpm := table.Open(e.base, root).LPM(0)
-	routes, others := e.check(frames, from)
-	e.lookup(lpm, routes)
-	e.apply(frames, routes)
+	others := e.check(frames)
+	e.lookup(lpm, len(frames))
+	done := 0
 	for _, i := range e.others[:others] {
+		e.apply(frames[done:i], e.values[done:])
 		e.general(&frames[i], lpm)
+		done = int(i) + 1
 	}
+	e.apply(frames[done:], e.values[done:])
 	return b.N
 }
 
@@ -155,7 +155,7 @@ func (e *l3fwd) general(d *frame.Desc, lpm table.LPMTable) {
 		return
 	}
 	r := lpm.Find32(binary.BigEndian.Uint32(h[offDst:]))
-	count(e.base, e.hits, r)
+	tally(e.hits, r).Add(1)
 	if r.Action != l3Forward {
 		d.Egress = unchanged(r)
 		return

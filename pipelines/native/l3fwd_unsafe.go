@@ -22,28 +22,24 @@ const (
 	quotient65535 = (1<<64 - 1) / 65535
 )
 
-// check sorts frames[from:] into e.routed, which are right IPv4 packets in one
-// piece with a TTL to spend, and e.others; it returns how many of each.
-func (e *l3fwd) check(frames []frame.Desc, from int) (routes, others int) {
-	rest := frames[from:]
-	for i := range rest {
-		d := &rest[i]
+// check notes the destination of each frame that is a right IPv4 packet in one
+// piece with a TTL to spend, and the index of each that is not.
+func (e *l3fwd) check(frames []frame.Desc) (others int) {
+	for i := range frames {
+		d := &frames[i]
 		p := unsafe.Add(e.base, d.Body)
 		if d.HeadLen == 0 && d.BodyLen >= headersLen &&
 			load32(p, offType)&low24 == plainIPv4 &&
 			uint32(bits.ReverseBytes16(load16(p, offTotalLen)))-ipv4Len <= uint32(d.BodyLen)-headersLen &&
 			load8(p, offTTL) > 1 &&
 			load16(p, offChecksum) != 0xffff && sumsUp(p) {
-			// The masks cost nothing and spare the bounds checks.
-			r := &e.routed[routes&(frame.BatchCap-1)]
-			r.index, r.value = uint32(from+i), bits.ReverseBytes32(load32(p, offDst))
-			routes++
+			e.values[i&(frame.BatchCap-1)] = bits.ReverseBytes32(load32(p, offDst))
 		} else {
-			e.others[others&(frame.BatchCap-1)] = uint8(from + i)
+			e.others[others&(frame.BatchCap-1)] = uint8(i)
 			others++
 		}
 	}
-	return routes, others
+	return others
 }
 
 // sumsUp verifies the checksum of the plain IPv4 header in the frame at p:
@@ -56,24 +52,23 @@ func sumsUp(p unsafe.Pointer) bool {
 	return (s+carry)*inverse65535 <= quotient65535
 }
 
-// lookup replaces the destination of the first n routed frames by the offset of
-// its record.
+// lookup replaces the destinations of the first n frames by the offsets of their
+// records. The others' old values are addresses like any: they find something.
 func (e *l3fwd) lookup(lpm table.LPMTable, n int) {
-	routed := e.routed[:n]
-	for k := range routed {
-		r := &routed[k]
-		r.value = uint32(uintptr(unsafe.Pointer(lpm.Find32(r.value))) - uintptr(e.base))
+	values := e.values[:n]
+	for k := range values {
+		values[k] = uint32(uintptr(unsafe.Pointer(lpm.Find32(values[k]))) - uintptr(e.base))
 	}
 }
 
-// apply does what the records of the first n routed frames say.
-func (e *l3fwd) apply(frames []frame.Desc, n int) {
-	descs := unsafe.Pointer(unsafe.SliceData(frames))
-	routed := e.routed[:n]
-	for k := range routed {
-		d := (*frame.Desc)(unsafe.Add(descs, uintptr(routed[k].index)*unsafe.Sizeof(frame.Desc{})))
-		r := arena.At[table.Record](e.base, arena.Off(routed[k].value))
-		count(e.base, e.hits, r)
+// apply does what the records of frames, whose offsets are values, say.
+func (e *l3fwd) apply(frames []frame.Desc, values []uint32) {
+	base, hits := e.base, e.hits
+	values = values[:len(frames)]
+	for i := range frames {
+		d := &frames[i]
+		r := arena.At[table.Record](base, arena.Off(values[i]))
+		tally(hits, r).Add(1)
 		d.Reason = frame.ByProgram
 		if r.Action != l3Forward {
 			d.Egress = unchanged(r)
@@ -81,17 +76,18 @@ func (e *l3fwd) apply(frames []frame.Desc, n int) {
 		}
 		// port (2 bytes) and dmac (6) are one word, as are the old destination
 		// and what follows it.
-		data, p := r.Word(0), unsafe.Add(e.base, d.Body)
+		data, p := r.Word(0), unsafe.Add(base, d.Body)
 		d.Egress = bits.ReverseBytes16(uint16(data))
 		old := load64(p, 0)
 		store64(p, 0, data>>16|old<<48)
 		store32(p, 8, uint32(old>>16))
-		// TTL in the low byte, checksum in the high half; as a byte-swapped word
-		// it grows by 0x0001, with the end-around carry of decrement.
-		v := load32(p, offTTL)
-		sum := v>>16 + 1
-		sum += (sum + 1) >> 16
-		store32(p, offTTL, (v-1)&0xffff|sum<<16)
+		// The low byte is the TTL, the high half the checksum, which grows by one
+		// in this byte order. It never gets to 0xffff: that is 0 (see decrement).
+		v := load32(p, offTTL) - 1 + 1<<16
+		if v >= 0xffff<<16 {
+			v += 1 << 16
+		}
+		store32(p, offTTL, v)
 	}
 }
 

@@ -19,10 +19,15 @@ func load64(p unsafe.Pointer, o uintptr) uint64 { return *(*uint64)(unsafe.Add(p
 func store32(p unsafe.Pointer, o uintptr, v uint32) { *(*uint32)(unsafe.Add(p, o)) = v }
 func store64(p unsafe.Pointer, o uintptr, v uint64) { *(*uint64)(unsafe.Add(p, o)) = v }
 
-// count counts a match of r in the counters at hits; misses share the first
-// one, which no one reads.
-func count(base arena.Base, hits arena.Off, r *table.Record) {
-	arena.At[counter.Tally](base, hits+arena.Off(r.Hit)*counterLen).Add(1)
+// counterArray is a table's hit counters.
+type counterArray unsafe.Pointer
+
+func counters(base arena.Base, hits arena.Off) counterArray {
+	return counterArray(unsafe.Add(base, hits))
 }
 
-const counterLen = 8 // bytes
+// tally is the counter of record r. Misses share the first one, which no one
+// reads.
+func tally(hits counterArray, r *table.Record) *counter.Tally {
+	return (*counter.Tally)(unsafe.Add(unsafe.Pointer(hits), uintptr(r.Hit)*unsafe.Sizeof(counter.Tally(0))))
+}

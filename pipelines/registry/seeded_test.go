@@ -19,7 +19,7 @@ var bugs = []bug{
 	{"checksum 0xffff let through", "l3fwd_unsafe.go",
 		"load16(p, offChecksum) != 0xffff && sumsUp(p)", "sumsUp(p)"},
 	{"checksum reaches 0xffff, as by RFC 1141", "l3fwd_unsafe.go",
-		"sum += (sum + 1) >> 16", "sum += sum >> 16"},
+		"if v >= 0xffff<<16 {", "if false {"},
 	{"carry of the checksum lost", "l3fwd.go",
 		"uint16(s + (s+1)>>16)", "uint16(s)"},
 	{"expired packets forwarded", "l3fwd_unsafe.go",
@@ -35,7 +35,7 @@ var bugs = []bug{
 	{"punt by a route taken for drop", "l3fwd.go",
 		"if r.Action == l3Punt {", "if r.Action == l3Drop {"},
 	{"routed packets not counted", "l3fwd_unsafe.go",
-		"count(e.base, e.hits, r)", ""},
+		"tally(hits, r).Add(1)", "_ = hits"},
 	{"options forwarded", "l3fwd.go",
 		"case ihl > 5:\n\t\treturn punt\n", ""},
 	{"ARP dropped", "l3fwd.go",
@@ -72,6 +72,9 @@ func TestCorporaFindSeededBugs(t *testing.T) {
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
 			out := corporaWith(t, b)
+			if strings.Contains(out, "[build failed]") {
+				t.Fatalf("%s with %q for %q does not build:\n%s", b.file, b.wrong, b.old, out)
+			}
 			if !strings.Contains(out, "--- FAIL: TestCorpora") {
 				t.Errorf("in %s, %q became %q, and the corpora did not see it:\n%s", b.file, b.old, b.wrong, out)
 			}

@@ -40,35 +40,45 @@ func FuzzApply(f *testing.F) {
 			for range 1 + r.byte()%4 {
 				ops = append(ops, r.op(specs))
 			}
-			root := s.Root()
-			c, err := s.Apply(ops)
-			if err != nil {
-				if s.Root() != root || cause(err) == err {
-					t.Fatalf("a failed batch: %v", err)
-				}
-				continue
-			}
-			next := m.clone()
-			if i, err := next.apply(ops); err != nil {
-				t.Fatalf("step %d was accepted: %v", i, err)
-			}
-			m = next
-			s.Free(c.Garbage)
-			for _, op := range ops {
-				if len(op.Entry.Key) != specs[op.Table].KeyBytes() {
-					continue
-				}
-				action, data, hit := m.find(op.Table, op.Entry.Key)
-				got := find(Open(a.Base(), s.Root()), specs, op.Table, op.Entry.Key)
-				if got.Action != action || got.Hit != 0 != hit || !bytes.Equal(got.Data(len(data)), data) {
-					t.Fatalf("%+v: found %+v, want action %d hit %v", op, *got, action, hit)
-				}
-			}
+			m = applyBoth(t, s, m, ops)
+			probeOps(t, Open(a.Base(), s.Root()), m, ops)
 		}
 		if err := audit(s); err != nil {
 			t.Fatal(err)
 		}
 	})
+}
+
+// applyBoth applies a batch and returns what the model is then.
+func applyBoth(t *testing.T, s *Store, m *model, ops []Op) *model {
+	root := s.Root()
+	c, err := s.Apply(ops)
+	if err != nil {
+		if s.Root() != root || cause(err) == err {
+			t.Fatalf("a failed batch: %v", err)
+		}
+		return m
+	}
+	next := m.clone()
+	if i, err := next.apply(ops); err != nil {
+		t.Fatalf("step %d was accepted: %v", i, err)
+	}
+	s.Free(c.Garbage)
+	return next
+}
+
+// probeOps looks up the keys of operations.
+func probeOps(t *testing.T, v View, m *model, ops []Op) {
+	for _, op := range ops {
+		if len(op.Entry.Key) != m.specs[op.Table].KeyBytes() {
+			continue
+		}
+		action, data, hit := m.find(op.Table, op.Entry.Key)
+		got := find(v, m.specs, op.Table, op.Entry.Key)
+		if got.Action != action || got.Hit != 0 != hit || !bytes.Equal(got.Data(len(data)), data) {
+			t.Fatalf("%+v: found %+v, want action %d hit %v", op, *got, action, hit)
+		}
+	}
 }
 
 // reader takes values from bytes; zeros follow the last.

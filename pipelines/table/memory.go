@@ -173,12 +173,6 @@ func (m *memory) place(off arena.Off) (p int32, w int, bit uint64) {
 	return p, i >> 6, 1 << (i & 63)
 }
 
-// isFresh says whether the batch under way made the object.
-func (m *memory) isFresh(off arena.Off) bool {
-	p, w, bit := m.place(off)
-	return m.pages[p].fresh[w]&bit != 0
-}
-
 // own returns an object that may be written: off itself, or a copy of it, and
 // off is dropped.
 func (m *memory) own(off arena.Off) (arena.Off, error) {

@@ -116,15 +116,13 @@ type ExactTable struct {
 	base  unsafe.Pointer
 	dir   unsafe.Pointer
 	start uint64
-	shift uint32
-	miss  uint32
-	d     *descriptor
+	d     *descriptor // four fields fit in registers, five do not
 }
 
 // Exact is table t.
 func (v View) Exact(t int) ExactTable {
 	d := v.table(t)
-	return ExactTable{base: v.base, dir: unsafe.Add(v.base, d.Top), start: d.Start, shift: d.Shift, miss: d.Miss, d: d}
+	return ExactTable{base: v.base, dir: unsafe.Add(v.base, d.Top), start: d.Start, d: d}
 }
 
 // Find64 is the record of a key of at most 8 bytes, or of the default action.
@@ -132,7 +130,7 @@ func (v View) Exact(t int) ExactTable {
 // little-endian number. Precondition: the table's key is 1 to 8 bytes long.
 func (x ExactTable) Find64(key uint64) *Record {
 	h := hashEnd(hashWord(x.start, key))
-	b := *(*uint32)(unsafe.Add(x.dir, h>>(x.shift&63)<<2))
+	b := *(*uint32)(unsafe.Add(x.dir, h>>(x.d.Shift&63)<<2))
 	if b&tagged == 0 {
 		b = *(*uint32)(unsafe.Add(x.base, b+innerOf(h)<<2))
 	}
@@ -151,7 +149,7 @@ func (x ExactTable) Find64(key uint64) *Record {
 			break
 		}
 	}
-	return (*Record)(unsafe.Add(x.base, x.miss))
+	return (*Record)(unsafe.Add(x.base, x.d.Miss))
 }
 
 // A line as it is searched: its first 8 bytes are the tags and, on top, Over.
@@ -187,7 +185,7 @@ func innerOf(h uint64) uint32 { return uint32(h >> (64 - 2*dirBits) & (1<<dirBit
 // the table's gives the default action.
 func (x ExactTable) Find(key []byte) *Record {
 	if len(key) != int(x.d.KeyBytes) || len(key) == 0 {
-		return (*Record)(unsafe.Add(x.base, x.miss))
+		return (*Record)(unsafe.Add(x.base, x.d.Miss))
 	}
 	k := load(key)
 	if len(key) <= 8 {
@@ -203,7 +201,7 @@ func (x ExactTable) Find(key []byte) *Record {
 	if r := k.probe(x.base, x.d, hashEnd(h), nil, 0); r != nil {
 		return r
 	}
-	return (*Record)(unsafe.Add(x.base, x.miss))
+	return (*Record)(unsafe.Add(x.base, x.d.Miss))
 }
 
 // TernaryTable is a table with a ternary field.

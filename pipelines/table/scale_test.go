@@ -38,6 +38,41 @@ func (b *byLength) find(addr uint32) []byte {
 	return nil
 }
 
+// routesTester runs a store beside byLength.
+type routesTester struct {
+	*testing.T
+	rng   *rand.Rand
+	store *Store
+	base  arena.Base
+	ops   []Op // inserts
+	ref   byLength
+}
+
+func (x *routesTester) apply(ops []Op) {
+	x.Helper()
+	x.store.Free(mustApply(x, x.store, ops...).Garbage)
+	for _, op := range ops {
+		x.ref.apply(op)
+	}
+}
+
+// check compares lookups near the routes, and some anywhere.
+func (x *routesTester) check(when string) {
+	x.Helper()
+	l := Open(x.base, x.store.Root()).LPM(0)
+	for i := range 20000 {
+		addr := x.rng.Uint32()
+		if i%4 > 0 {
+			e := x.ops[x.rng.IntN(len(x.ops))].Entry
+			addr = binary.BigEndian.Uint32(e.Key) ^ x.rng.Uint32()>>(1+x.rng.IntN(31))
+		}
+		want, r := x.ref.find(addr), l.Find32(addr)
+		if want == nil && r.Hit != 0 || want != nil && (r.Hit == 0 || !bytes.Equal(r.Data(8), want)) {
+			x.Fatalf("%s: %08x gives %x (hit %d), want %x", when, addr, r.Data(8), r.Hit, want)
+		}
+	}
+}
+
 // TestManyRoutes loads 1 to 100,000 routes with prefixes of every length,
 // changes and deletes many, and compares lookups with byLength throughout.
 func TestManyRoutes(t *testing.T) {
@@ -45,66 +80,43 @@ func TestManyRoutes(t *testing.T) {
 		if raceEnabled && n > 10000 {
 			n = 10000 // nothing runs concurrently here
 		}
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			rng := rand.New(rand.NewPCG(uint64(n), 1))
-			s, base := newTestStore(t, 400<<20, benchSpecs())
-			var ref byLength
-			ops := benchRoutes(n)
-			for plen := range min(n, 17) { // short ones too, the default route among them
-				addr := rng.Uint32() & (^uint32(0) << (32 - plen))
-				ops[plen] = route(Insert, addr, plen, 1, make([]byte, 8)...)
-				binary.BigEndian.PutUint64(ops[plen].Entry.Data, uint64(1e6+plen))
-			}
-			check := func(when string) {
-				t.Helper()
-				l := Open(base, s.Root()).LPM(0)
-				for i := range 20000 {
-					addr := rng.Uint32()
-					if i%4 > 0 {
-						e := ops[rng.IntN(len(ops))].Entry
-						addr = binary.BigEndian.Uint32(e.Key) ^ rng.Uint32()>>(1+rng.IntN(31))
-					}
-					want, r := ref.find(addr), l.Find32(addr)
-					if want == nil && r.Hit != 0 || want != nil && (r.Hit == 0 || !bytes.Equal(r.Data(8), want)) {
-						t.Fatalf("%s: %08x gives %x (hit %d), want %x", when, addr, r.Data(8), r.Hit, want)
-					}
-				}
-			}
-			apply := func(ops []Op) {
-				t.Helper()
-				s.Free(mustApply(t, s, ops...).Garbage)
-				for _, op := range ops {
-					ref.apply(op)
-				}
-			}
-			apply(ops[:n/2])
-			apply(ops[n/2:])
-			check("loaded")
-			var change []Op
-			for i := 0; i < n; i += 3 {
-				op := ops[i]
-				op.Kind, op.Entry.Data = Modify, binary.BigEndian.AppendUint64(nil, uint64(2e6+i))
-				change = append(change, op)
-			}
-			apply(change)
-			check("changed")
-			rng.Shuffle(n, func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
-			for left := n; left > 0; left -= (n + 1) / 2 {
-				var gone []Op
-				for _, op := range ops[max(left-(n+1)/2, 0):left] {
-					op.Kind = Delete
-					gone = append(gone, op)
-				}
-				apply(gone)
-				check("deleted")
-				if err := audit(s); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if s.Len(0) != 0 || Open(base, s.Root()).LPM(0).Find32(1).Hit != 0 {
-				t.Error("something is left")
-			}
-		})
+		t.Run(fmt.Sprint(n), func(t *testing.T) { testRoutes(t, n) })
+	}
+}
+
+func testRoutes(t *testing.T, n int) {
+	x := &routesTester{T: t, rng: rand.New(rand.NewPCG(uint64(n), 1)), ops: benchRoutes(n)}
+	x.store, x.base = newTestStore(t, 400<<20, benchSpecs())
+	for plen := range min(n, 17) { // short ones too, the default route among them
+		addr := x.rng.Uint32() & (^uint32(0) << (32 - plen))
+		x.ops[plen] = route(Insert, addr, plen, 1, binary.BigEndian.AppendUint64(nil, uint64(1e6+plen))...)
+	}
+	x.apply(x.ops[:n/2])
+	x.apply(x.ops[n/2:])
+	x.check("loaded")
+	var change []Op
+	for i := 0; i < n; i += 3 {
+		op := x.ops[i]
+		op.Kind, op.Entry.Data = Modify, binary.BigEndian.AppendUint64(nil, uint64(2e6+i))
+		change = append(change, op)
+	}
+	x.apply(change)
+	x.check("changed")
+	x.rng.Shuffle(n, func(i, j int) { x.ops[i], x.ops[j] = x.ops[j], x.ops[i] })
+	for left := n; left > 0; left -= (n + 1) / 2 {
+		var gone []Op
+		for _, op := range x.ops[max(left-(n+1)/2, 0):left] {
+			op.Kind = Delete
+			gone = append(gone, op)
+		}
+		x.apply(gone)
+		x.check("deleted")
+		if err := audit(x.store); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if x.store.Len(0) != 0 || Open(x.base, x.store.Root()).LPM(0).Find32(1).Hit != 0 {
+		t.Error("something is left")
 	}
 }
 
@@ -169,16 +181,32 @@ func unhash(start, h uint64) uint64 {
 	return h*inverse(hashK1) ^ start
 }
 
-// TestCollidingKeys gives an exact table keys of which all placing bits are
-// alike: as many as a bucket holds work, the next is refused, and there is no
-// endless loop, also for keys that are not there.
+// TestCollidingKeys gives a table keys of which all placing bits are alike: as
+// many as a bucket holds work, the next is refused, and there is no endless
+// loop, also for keys that are not there.
 func TestCollidingKeys(t *testing.T) {
-	specs := []Spec{{Name: "x", Fields: []Field{{"k", 64, Exact}}, Actions: 1, DataBytes: []int{0}, Size: 10000}}
+	for _, match := range []Match{Exact, Ternary} {
+		t.Run(match.String(), func(t *testing.T) { testColliding(t, match) })
+	}
+}
+
+func testColliding(t *testing.T, match Match) {
+	specs := []Spec{{Name: "x", Fields: []Field{{"k", 64, match}}, Actions: 1, DataBytes: []int{0}, Size: 10000}}
 	s, base := newTestStore(t, 8<<20, specs)
 	start := s.tables[0].seed
+	if match == Ternary {
+		start = s.tables[0].c.tuples.startOf(0) // of the only mask
+	}
 	op := func(kind OpKind, i int) Op {
 		k := unhash(start, 0xabcdef1234<<24|uint64(i))
-		return Op{Kind: kind, Entry: Entry{Key: binary.LittleEndian.AppendUint64(nil, k)}}
+		e := Entry{Key: binary.LittleEndian.AppendUint64(nil, k)}
+		if match == Ternary {
+			e.Mask, e.Priority = bytes.Repeat([]byte{255}, 8), 1
+		}
+		return Op{Kind: kind, Entry: e}
+	}
+	found := func(i int) bool {
+		return find(Open(base, s.Root()), specs, 0, op(Insert, i).Entry.Key).Hit != 0
 	}
 	usage := s.Usage()
 	n := 0
@@ -195,17 +223,17 @@ func TestCollidingKeys(t *testing.T) {
 	if n != bucketSlots-1 {
 		t.Errorf("%d keys fit, want %d", n, bucketSlots-1)
 	}
-	x := Open(base, s.Root()).Exact(0)
+	if err := audit(s); err != nil {
+		t.Fatal(err)
+	}
 	for i := range n + 1000 {
-		k := op(Insert, i).Entry.Key
-		if r := x.Find(k); (r.Hit != 0) != (i < n) || r != x.Find64(binary.LittleEndian.Uint64(k)) {
-			t.Fatalf("key %d of %d: hit %d", i, n, r.Hit)
+		if found(i) != (i < n) {
+			t.Fatalf("key %d of %d: found %v", i, n, found(i))
 		}
 	}
 	for i := range n {
 		s.Free(mustApply(t, s, op(Delete, i)).Garbage)
-		x = Open(base, s.Root()).Exact(0)
-		if x.Find(op(Insert, i).Entry.Key).Hit != 0 || i+1 < n && x.Find(op(Insert, n-1).Entry.Key).Hit == 0 {
+		if found(i) || i+1 < n && !found(n-1) {
 			t.Fatalf("after deleting key %d the wrong ones are there", i)
 		}
 	}
@@ -323,120 +351,4 @@ func TestHitCounters(t *testing.T) {
 	}
 	s.Free(last.Garbage)
 	mustApply(t, s, a)
-}
-
-func TestGroups(t *testing.T) {
-	s, base := newTestStore(t, 1<<20, testSpecs()[:1])
-	usage := s.Usage()
-	all := make([]Replica, MaxReplicas)
-	for i := range all {
-		all[i] = Replica{Port: uint16(i), RID: uint16(i * 3)}
-	}
-	before := s.Root()
-	want := []Group{{0, []Replica{{5, 1}, {5, 2}}}, {1, all}, {65535, []Replica{{3, 0}}}}
-	var garbage []Garbage
-	for _, g := range want {
-		c, err := s.SetGroup(g.ID, g.Replicas)
-		if err != nil {
-			t.Fatal(err)
-		}
-		garbage = append(garbage, c.Garbage)
-	}
-	v := Open(base, s.Root())
-	for _, g := range want {
-		if !slices.Equal(v.Group(g.ID), g.Replicas) {
-			t.Errorf("group %d is %v", g.ID, v.Group(g.ID))
-		}
-	}
-	if v.Group(2) != nil || v.Group(256) != nil || Open(base, before).Group(1) != nil {
-		t.Error("a group exists that should not")
-	}
-	if got := s.Groups(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("Groups are %v", got)
-	}
-	now := s.Usage()
-	for _, bad := range [][]Replica{append(all, Replica{1, 9}), {{1, 1}, {1, 1}}} {
-		if _, err := s.SetGroup(9, bad); !errors.Is(err, ErrInvalid) {
-			t.Errorf("%d replicas: got %v", len(bad), err)
-		}
-	}
-	if s.Usage() != now {
-		t.Error("a refused group left something behind")
-	}
-	for _, g := range append(want, Group{ID: 300}) {
-		c, err := s.SetGroup(g.ID, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		garbage = append(garbage, c.Garbage)
-	}
-	for _, g := range garbage {
-		s.Free(g)
-	}
-	if s.Usage() != usage || len(s.Groups()) != 0 {
-		t.Errorf("%+v at last, %+v at first, groups %v", s.Usage(), usage, s.Groups())
-	}
-}
-
-func TestTooLittleMemory(t *testing.T) {
-	a, err := arena.New(1 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	if _, err := NewStore(a, 2<<20, testSpecs()); !errors.Is(err, arena.ErrFull) {
-		t.Errorf("a region larger than the arena: got %v", err)
-	}
-	for pages := range 5 {
-		s, err := NewStore(a, uint64(pages)*arena.PageSize, testSpecs())
-		if err == nil && s.Root() == 0 || err != nil && !errors.Is(err, ErrMemory) {
-			t.Errorf("%d pages: got %v", pages, err)
-		}
-	}
-}
-
-// TestKeyless is a table without a key: there is only its default.
-func TestKeyless(t *testing.T) {
-	s, base := newTestStore(t, 1<<20, []Spec{{Name: "k", Actions: 2, DataBytes: []int{0, 1}, Size: 5}})
-	if _, err := s.Apply([]Op{{Kind: Insert}}); !errors.Is(err, ErrInvalid) {
-		t.Errorf("got %v, want ErrInvalid", err)
-	}
-	mustApply(t, s, Op{Kind: SetDefault, Entry: Entry{Action: 1, Data: []byte{9}}})
-	if r := Open(base, s.Root()).Exact(0).Find(nil); r.Action != 1 || r.Data(1)[0] != 9 {
-		t.Errorf("got %+v", r)
-	}
-}
-
-// TestReadersDoNotAllocate: and keys of a wrong length are misses.
-func TestReadersDoNotAllocate(t *testing.T) {
-	specs := testSpecs()
-	s, base := newTestStore(t, 4<<20, specs)
-	rng := rand.New(rand.NewPCG(1, 1))
-	keys := make([][]byte, len(specs))
-	for tab := range specs {
-		e := randomEntry(rng, &specs[tab])
-		keys[tab] = e.Key
-		mustApply(t, s, Op{Kind: Insert, Table: tab, Entry: e})
-		for n := range len(e.Key) {
-			if r := find(Open(base, s.Root()), specs, tab, e.Key[:n]); r.Hit != 0 {
-				t.Errorf("table %s: a key of %d bytes matches", specs[tab].Name, n)
-			}
-		}
-		if r := find(Open(base, s.Root()), specs, tab, e.Key); r.Hit == 0 {
-			t.Errorf("table %s: the key of the only entry does not match", specs[tab].Name)
-		}
-	}
-	if _, err := s.SetGroup(1, []Replica{{1, 1}}); err != nil {
-		t.Fatal(err)
-	}
-	n := testing.AllocsPerRun(100, func() {
-		v := Open(base, s.Root())
-		for tab := range specs {
-			sink += find(v, specs, tab, keys[tab]).Hit
-		}
-		sink += v.LPM(0).Find32(7).Hit + v.Exact(5).Find64(7).Hit + uint32(len(v.Group(1)))
-	})
-	if n != 0 {
-		t.Errorf("%v allocations", n)
-	}
 }

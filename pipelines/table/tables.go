@@ -134,7 +134,7 @@ func (t *state) hide(id string, rec arena.Off) error {
 			return nil
 		}
 		tr := trie{m: t.m, top: t.v.top}
-		err := tr.replace(t.prefixKey(id[:t.bytes]), plen, rec, t.shorter(id, plen))
+		err := tr.remove(t.prefixKey(id[:t.bytes]), plen, rec, t.shorter(id, plen))
 		t.v.top = tr.top
 		return err
 	case kindTuple:

@@ -21,6 +21,7 @@ type paint struct {
 	key      uint32 // left-aligned
 	plen     int
 	old, rec arena.Off
+	fold     bool // nodes may become useless
 }
 
 // insert adds a record for key/plen. Preconditions: plen > 0, key is
@@ -29,10 +30,15 @@ func (t *trie) insert(key uint32, plen int, rec arena.Off) error {
 	return t.apply(&paint{m: t.m, key: key, plen: plen, rec: rec})
 }
 
-// replace puts rec (that of the next shorter prefix, 0 if there is none, or a
-// new one of the same prefix) where old stands.
+// replace puts a new record of key/plen where old stands.
 func (t *trie) replace(key uint32, plen int, old, rec arena.Off) error {
 	return t.apply(&paint{m: t.m, key: key, plen: plen, old: old, rec: rec})
+}
+
+// remove takes the record of key/plen away; shorter is that of the next shorter
+// prefix that covers it, 0 if there is none.
+func (t *trie) remove(key uint32, plen int, old, shorter arena.Off) error {
+	return t.apply(&paint{m: t.m, key: key, plen: plen, old: old, rec: shorter, fold: true})
 }
 
 func (t *trie) apply(p *paint) error {
@@ -141,11 +147,10 @@ func (p *paint) touches(n arena.Off) bool {
 	return false
 }
 
-// folded is the slot for node n: n, or the leaf that fills it, and n is
-// dropped. Only taking a prefix away can fill a node with one leaf.
+// folded is the slot for node n: n, or the leaf that fills it, and n is dropped.
 func (p *paint) folded(n arena.Off) uint32 {
 	s := p.m.node(n)
-	if p.old == 0 || s[0]&tagged != 0 {
+	if !p.fold || s[0]&tagged != 0 {
 		return uint32(n) | tagged
 	}
 	for _, slot := range s {

@@ -1,10 +1,3 @@
-// Package table holds match-action tables as persistent data: copy-on-write
-// pages in the arena, linked by offsets under one root, read in place by every
-// engine while the control plane builds the next version beside them.
-//
-// It knows nothing of frames, shards, programs' text or the wire; it does not
-// know when a reader has let go of a version (whoever publishes roots does, and
-// hands the old version back).
 package table
 
 import "errors"
@@ -64,12 +57,17 @@ type Entry struct {
 	// Key is the packed key. Bits that do not count (below an LPM prefix,
 	// outside a ternary mask) must be zero, as P4Runtime requires.
 	Key []byte
-	// Mask is as long as Key, for ternary tables only.
+	// Mask is as long as Key, for ternary tables only. An exact field has a mask
+	// of all its bits, an LPM field one that is a prefix.
 	Mask []byte
-	// PrefixLen is the number of leading bits of the LPM field that count.
+	// PrefixLen is the number of leading bits of the LPM field that count; 0 in
+	// ternary tables, where the mask says it.
 	PrefixLen int
 	// Priority orders ternary entries: the larger wins (P4Runtime 9.1). Two
-	// entries of equal key, mask and priority are the same entry.
+	// entries of equal key, mask and priority are the same entry. Among equal
+	// priorities, of which P4Runtime says nothing, the mask with more bits set
+	// wins, then the mask that is larger as a big-endian number: the answer
+	// depends on what the entries are, not on the order of writing.
 	Priority int32
 	Action   uint16
 	Data     []byte // packed parameters

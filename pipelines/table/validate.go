@@ -102,7 +102,7 @@ func (l *layout) checkAction(action uint16, data []byte) error {
 	return nil
 }
 
-// checkDefault checks the entry of a SetDefault or Clear, which name no key.
+// checkKeyless checks the entry of a SetDefault or Clear, which name no key.
 func (l *layout) checkKeyless(e *Entry) error {
 	if len(e.Key) != 0 || len(e.Mask) != 0 || e.PrefixLen != 0 || e.Priority != 0 {
 		return l.invalid("this operation takes no key, mask, prefix length or priority")

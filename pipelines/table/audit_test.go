@@ -1,0 +1,91 @@
+package table
+
+import (
+	"fmt"
+
+	"up4/internal/arena"
+)
+
+// auditor walks everything that the newest root of a store leads to.
+type auditor struct {
+	m     *memory
+	seen  map[arena.Off]bool
+	bytes uint64
+	err   error
+}
+
+// audit checks that what the newest root leads to is exactly what the store
+// believes to be in use, apart from what waits.
+func audit(s *Store) error {
+	a := &auditor{m: s.m, seen: map[arena.Off]bool{}}
+	for _, off := range []arena.Off{s.m.emptyNode, s.m.emptyBucket, s.m.emptyDir, s.root} {
+		a.visit(off)
+	}
+	a.visit(s.groups)
+	for _, low := range s.m.node(s.groups) {
+		if low == 0 {
+			continue
+		}
+		a.visit(arena.Off(low))
+		for _, g := range s.m.node(arena.Off(low)) {
+			a.visit(arena.Off(g))
+		}
+	}
+	for _, t := range s.tables {
+		a.table(t)
+	}
+	if u := s.Usage(); a.err == nil && a.bytes+u.Waiting != u.Objects {
+		return fmt.Errorf("%d bytes reachable and %d waiting, but %d in use", a.bytes, u.Waiting, u.Objects)
+	}
+	return a.err
+}
+
+// visit counts an object, once.
+func (a *auditor) visit(off arena.Off) {
+	if off == 0 || a.seen[off] {
+		return
+	}
+	a.seen[off] = true
+	p, w, bit := a.m.place(off)
+	pg := &a.m.pages[p]
+	if pg.free[w]&bit != 0 {
+		a.err = fmt.Errorf("object %#x is reachable and free", off)
+	}
+	a.bytes += uint64(classes[pg.class])
+}
+
+func (a *auditor) table(t *state) {
+	a.visit(t.v.desc)
+	a.visit(t.v.def)
+	for _, e := range t.c.entries {
+		a.visit(e.rec - arena.Off(t.lead()))
+	}
+	for g := t.v.groups; g != 0; g = arena.Off(arena.At[chunk](a.m.base, g).Next) {
+		a.visit(g)
+	}
+	if t.kind == kindTrie {
+		a.node(t.v.top)
+		return
+	}
+	a.directory(t.v.idx.top, 1<<t.v.idx.depth)
+}
+
+func (a *auditor) node(n arena.Off) {
+	a.visit(n)
+	for _, slot := range a.m.node(n) {
+		if slot&tagged != 0 {
+			a.node(arena.Off(slot &^ tagged))
+		}
+	}
+}
+
+func (a *auditor) directory(dir arena.Off, n int) {
+	a.visit(dir)
+	for _, v := range a.m.words(dir, n) {
+		if v&tagged != 0 {
+			a.visit(arena.Off(v &^ tagged))
+		} else {
+			a.directory(arena.Off(v), 1<<dirBits)
+		}
+	}
+}

@@ -130,16 +130,5 @@ func (p *port) heard(h overlay.Header) {
 		isNew = true
 	}
 	p.hello.forced = p.hello.forced || isNew
-	r := p.row(h.Shard, h.Incarnation)
-	if h.Seq != 0 {
-		r.hear(uint32(h.Bucket), h.Seq)
-		return
-	}
-	// The sender's shard has sent nothing yet by this vport: whatever is
-	// missing from number 1 on is lost.
-	for b := range r.streams {
-		if r.streams[b].base.Own() == 0 {
-			r.start(uint32(b), 1)
-		}
-	}
+	p.row(h.Shard, h.Incarnation).Hear(uint32(h.Bucket), h.Seq)
 }

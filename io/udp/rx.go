@@ -308,7 +308,7 @@ func (l *Link) fillBatch(b *frame.Batch, n int) int {
 func (l *Link) run(descs []frame.Desc, a *frame.Arrival, from arena.Off, most int) int {
 	rx := &l.rx
 	base, word, step := l.base, rx.word, arena.Off(rx.segment)
-	next := &rx.row.next
+	row := rx.row
 	buckets := rx.buckets
 	descs = descs[:min(most, len(descs))]
 	n := 0
@@ -317,11 +317,10 @@ func (l *Link) run(descs []frame.Desc, a *frame.Arrival, from arena.Off, most in
 		if uint32(h>>32)&^overlay.BucketMask != word {
 			break
 		}
-		bucket := h >> (32 + 10) & (overlay.Buckets - 1)
-		if uint32(next[bucket].Own()) != uint32(h) {
+		bucket := uint32(h>>(32+10)) & (overlay.Buckets - 1)
+		if !row.InTurn(bucket, uint32(h)) {
 			break
 		}
-		next[bucket].Add(1)
 		descs[i].Arrive(a, from+overlay.Size, uint8(bucket))
 		buckets |= 1 << bucket
 		from += step
@@ -344,9 +343,7 @@ func (l *Link) single(b *frame.Batch, n int, from arena.Off, size int, home fram
 		return n
 	}
 	bucket := w >> 10 & (overlay.Buckets - 1)
-	if uint32(rx.row.next[bucket].Own()) == seq {
-		rx.row.next[bucket].Add(1)
-	} else {
+	if !rx.row.InTurn(bucket, seq) {
 		l.outOfTurn(bucket, seq)
 	}
 	a := frame.NewArrival(size-overlay.Size, rx.port.id, home, l.stamp)
@@ -395,16 +392,15 @@ func (l *Link) classify(w uint32, from arena.Off, size int) bool {
 // outOfTurn handles a sequence number that is not the next one.
 func (l *Link) outOfTurn(bucket, seq uint32) {
 	rx := &l.rx
-	switch rx.row.take(bucket, seq) {
-	case late:
+	switch rx.row.Take(bucket, seq) {
+	case overlay.Late:
 		rx.port.tally[counter.Reordered].Add(1)
-	case duplicate:
+	case overlay.Duplicate:
 		rx.port.tally[counter.Duplicates].Add(1)
-	case restarted:
+	case overlay.Restarted:
 		rx.port.tally[counter.Restarts].Add(1)
 		rx.row = rx.port.renew(overlay.WordShard(rx.word), rx.row.inc)
-		rx.row.start(bucket, seq-1) // from the number before, which gave the restart away
-		rx.row.next[bucket].Add(2)
-	case inOrder:
+		rx.row.Resume(bucket, seq)
+	case overlay.InOrder:
 	}
 }

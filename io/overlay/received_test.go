@@ -1,0 +1,119 @@
+package overlay
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// deliver is what a receiver does with a number.
+func deliver(r *Received, bucket, seq uint32) Arrival {
+	if r.InTurn(bucket, seq) {
+		return InOrder
+	}
+	return r.Take(bucket, seq)
+}
+
+// The model is RFC 3550 appendix A.3: lost = expected − distinct ones received.
+// Numbers are dropped, repeated and moved by less than a window, start anywhere
+// (also just before the wrap), and may arrive at two receivers.
+func TestLostIsExpectedLessReceived(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start := rapid.SampledFrom([]uint32{1, 1000, math.MaxUint32 - 100, 1<<31 - 50}).Draw(t, "start")
+		n := rapid.IntRange(1, 400).Draw(t, "n")
+		var order []int // offsets from start, in order of arrival
+		for i := range n {
+			switch rapid.IntRange(0, 9).Draw(t, "fate") {
+			case 0: // lost
+			case 1: // repeated
+				order = append(order, i, i)
+			case 2: // overtaken
+				order = append(order, i)
+				if k := len(order); k > 1 {
+					back := rapid.IntRange(1, min(k-1, 20)).Draw(t, "back")
+					order[k-1], order[k-1-back] = order[k-1-back], order[k-1]
+				}
+			default:
+				order = append(order, i)
+			}
+		}
+		rows := []*Received{{}, {}}
+		split := rapid.Bool().Draw(t, "split")
+		for _, r := range rows {
+			r.Start(5, start)
+		}
+		seen := map[int]bool{}
+		for _, i := range order {
+			to := 0
+			if split {
+				to = rapid.IntRange(0, 1).Draw(t, "receiver")
+			}
+			// Repeats go to the receiver that had the first: no one can tell otherwise.
+			if seen[i] && split {
+				continue
+			}
+			got := deliver(rows[to], 5, start+uint32(i))
+			if seen[i] != (got == Duplicate) || got == Restarted {
+				t.Fatalf("number %d (seen %v) is %d", i, seen[i], got)
+			}
+			seen[i] = true
+		}
+		rows[rapid.IntRange(0, 1).Draw(t, "hears")].Hear(5, start+uint32(n-1))
+		if got, want := Joined(rows), uint64(n-len(seen)); got != want {
+			t.Fatalf("lost %d, want %d", got, want)
+		}
+		if !split {
+			rows[0].Hear(5, start+uint32(n-1))
+			if got, want := rows[0].Lost(), uint64(n-len(seen)); got != want {
+				t.Fatalf("lost %d at one receiver, want %d", got, want)
+			}
+		}
+	})
+}
+
+func TestJoinedInTheMiddle(t *testing.T) {
+	r := &Received{}
+	for _, seq := range []uint32{500, 501, 504, 499} {
+		deliver(r, 0, seq)
+	}
+	if got := r.Lost(); got != 2 { // 502, 503
+		t.Errorf("lost %d, want 2", got)
+	}
+	r.Hear(1, 70) // the first that is heard of bucket 1: no loss known
+	if got := deliver(r, 1, 71); got != InOrder || r.Lost() != 2 {
+		t.Errorf("arrival %d, lost %d", got, r.Lost())
+	}
+}
+
+func TestNothingSentYet(t *testing.T) {
+	r := &Received{}
+	r.Hear(0, 0)
+	deliver(r, 9, 4)
+	r.Hear(3, 2)
+	if got := r.Lost(); got != 5 { // 1, 2, 3 of bucket 9 and 1, 2 of bucket 3
+		t.Errorf("lost %d, want 5", got)
+	}
+	r.Hear(0, 0) // said again: changes nothing
+	if got := r.Lost(); got != 5 {
+		t.Errorf("lost %d, want 5", got)
+	}
+}
+
+func TestTwoFarBehindAreARestart(t *testing.T) {
+	r := &Received{}
+	for seq := uint32(5000); seq < 5100; seq++ {
+		deliver(r, 2, seq)
+	}
+	if got := deliver(r, 2, 1); got != Late {
+		t.Fatalf("the first far behind is %d", got)
+	}
+	if got := deliver(r, 2, 2); got != Restarted {
+		t.Fatalf("the second is %d", got)
+	}
+	fresh := &Received{}
+	fresh.Resume(2, 2)
+	if got := deliver(fresh, 2, 3); got != InOrder || fresh.Lost() != 0 {
+		t.Errorf("arrival %d, lost %d", got, fresh.Lost())
+	}
+}

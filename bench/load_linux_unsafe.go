@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	goruntime "runtime"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -35,6 +36,7 @@ type load struct {
 	dctls  []bareControl
 	dbuf   [16]byte
 	target atomic.Uint32 // port to send to, 0 to pause
+	rate   atomic.Uint64 // frames a second at most, 0 for no limit
 	paused atomic.Bool
 	back   atomic.Uint64 // frames that came back
 	stop   atomic.Bool
@@ -176,13 +178,23 @@ func (l *load) run(cpu int) {
 	if l.first[1] == 1 {
 		burst = 64
 	}
+	due := time.Now()
 	for at := 0; !l.stop.Load(); {
+		if now := time.Now(); l.rate.Load() != 0 && now.Before(due) {
+			l.drain()
+			continue
+		} else if now.Sub(due) > time.Millisecond {
+			due = now
+		}
 		if port := l.target.Load(); port != 0 {
 			l.paused.Store(false)
 			binary.BigEndian.PutUint16(l.name[2:], uint16(port))
 			n := min(burst, len(l.msgs)-at)
 			l.number(l.first[at], l.first[at+n])
 			_, _, _ = unix.RawSyscall6(unix.SYS_SENDMMSG, uintptr(l.tx), uintptr(unsafe.Pointer(&l.msgs[at])), uintptr(n), unix.MSG_DONTWAIT, 0, 0)
+			if rate := l.rate.Load(); rate != 0 {
+				due = due.Add(time.Duration(float64(l.first[at+n]-l.first[at]) / float64(rate) * 1e9))
+			}
 			at = (at + n) % len(l.msgs)
 		} else if !l.drain() {
 			l.paused.Store(true)

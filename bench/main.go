@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
+
+	"up4/bench/engine"
 )
 
 // params are the flags.
@@ -47,6 +50,8 @@ func main() {
 		run         func(params, func(Row) error) error
 	}{
 		{"io", "the bare forwarder alone: what receiving and sending costs", runIO},
+		{"engine", "engines alone, with the bare table lookup beside them", runEngine},
+		{"scale", "two shards against one, and publications under load", runScale},
 		{"e2e", "the real shard against the bare forwarder", runE2E},
 	} {
 		root.AddCommand(&cobra.Command{
@@ -59,6 +64,32 @@ func main() {
 	if err := root.Execute(); err != nil {
 		os.Exit(1)
 	}
+}
+
+// runEngine measures engines without shard or socket.
+func runEngine(p params, emit func(Row) error) error {
+	opt := engine.Options{Backends: []string{p.backend}}
+	if p.quick {
+		opt.Rounds = 400
+	}
+	rows, err := engine.Run(opt)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		name := fmt.Sprintf("%s %s, %d routes, %d B", r.Program, r.Case, r.Routes, r.FrameBytes)
+		if !strings.Contains(name, p.only) {
+			continue
+		}
+		if err := emit(Row{
+			Bench: r.Bench, Case: name, Program: r.Program, Backend: r.Backend, Mode: r.Mode,
+			Routes: r.Routes, Flows: r.Flows, Batch: r.Batch, FrameBytes: r.FrameBytes,
+			NsPerFrame: &Figure{r.NsPerFrame, r.NsPerFrameMin, r.NsPerFrameMax}, AllocsPerFrame: &r.AllocsPerFrame,
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // benchCPUs are the CPUs this process may use, the load's first; the same one

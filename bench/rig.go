@@ -161,6 +161,10 @@ const (
 
 // run points the load at a port, waits until it flows, and measures.
 func (l *load) measure(port int, sample func() (sample, error)) (slice, error) {
+	return l.measureFor(measure, port, sample)
+}
+
+func (l *load) measureFor(d time.Duration, port int, sample func() (sample, error)) (slice, error) {
 	l.target.Store(uint32(port))
 	defer func() {
 		l.target.Store(0)
@@ -174,7 +178,7 @@ func (l *load) measure(port int, sample func() (sample, error)) (slice, error) {
 	if err != nil {
 		return slice{}, err
 	}
-	time.Sleep(measure)
+	time.Sleep(d)
 	b, err := sample()
 	if err != nil {
 		return slice{}, err

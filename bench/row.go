@@ -36,7 +36,8 @@ type Row struct {
 	TrainOut       *float64 `json:"train_out,omitempty"` // and sent
 	CopiedOut      *uint64  `json:"copied_out,omitempty"`
 	Linearised     *uint64  `json:"linearised,omitempty"`
-	Void           string   `json:"void,omitempty"` // why the row says nothing
+	ExtraDrops     *uint64  `json:"extra_drops,omitempty"` // beyond those without publications
+	Void           string   `json:"void,omitempty"`        // why the row says nothing
 }
 
 // Figure is the median, minimum and maximum of repeats.
@@ -92,6 +93,9 @@ func (r Row) print(w io.Writer, asJSON bool) error {
 	}
 	if r.TrainIn != nil {
 		fmt.Fprintf(&b, "  trains %.1f→%.1f", *r.TrainIn, *r.TrainOut)
+	}
+	if r.ExtraDrops != nil {
+		fmt.Fprintf(&b, "  extra drops %d", *r.ExtraDrops)
 	}
 	if r.Void != "" {
 		fmt.Fprintf(&b, "  VOID: %s", r.Void)

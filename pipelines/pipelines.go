@@ -110,8 +110,8 @@ type Place struct {
 	Arena *arena.Arena
 	Shard int
 	// Hits holds, per table, the offset of an array of 8-byte hit counters
-	// (counter.Tally), one an entry and indexed by the record's hit index, that
-	// this replica alone writes.
+	// (counter.Tally) that this replica alone writes: table.Spec.HitSlots of
+	// them, indexed by a record's hit index. Index 0 is that of a miss.
 	Hits []arena.Off
 }
 
@@ -123,7 +123,7 @@ type Engine interface {
 	// handle: b.N, or less if b.Copies or the head cells ran low. The caller
 	// then sends what there is, sets NCopies to 0, and calls again with that
 	// index; an empty Copies and a full set of head cells always let at least
-	// one frame through.
+	// one frame through (a pool has more head cells than a group has members).
 	//
 	// For each frame it sets Egress (a vport, CPUPort, or DropPort with Reason)
 	// and, if the program changed where the bytes are, Head, HeadLen, Body and

@@ -66,6 +66,9 @@ func (n *Node) release() {
 	for _, s := range n.sockets {
 		errs = append(errs, s.Close())
 	}
+	if n.tables != nil {
+		n.tables.leave()
+	}
 	if n.arena != nil {
 		errs = append(errs, n.arena.Close())
 	}

@@ -1,17 +1,17 @@
 package runtime
 
 import (
-	"errors"
 	"math"
 	"sync"
 	"time"
 
 	"up4/pipelines/table"
+	"up4/runtime/status"
 	"up4/shard"
 )
 
 // ErrClosed is returned for changes of a switch that has ended.
-var ErrClosed = errors.New("the switch has ended")
+var ErrClosed = status.ErrClosing
 
 const (
 	// together is how long a publication may wait for more requests to be
@@ -36,6 +36,7 @@ type publisher struct {
 	mu      sync.Mutex // guards the store and what follows until the goroutine runs
 	waiting []retired
 	closed  bool
+	gone    bool // the arena, and with it the tables
 }
 
 type request struct {
@@ -111,6 +112,25 @@ func (p *publisher) stop() {
 	close(p.done)
 	p.mu.Unlock()
 	p.finished.Wait()
+}
+
+// leave says that the tables are about to go: nobody may read them any more.
+func (p *publisher) leave() {
+	p.mu.Lock()
+	p.gone = true
+	p.mu.Unlock()
+}
+
+// read reads table t back from one version: its entries, and the action of a
+// miss with its packed parameters.
+func (p *publisher) read(t int) (entries []table.Listed, action uint16, data []byte, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		return nil, 0, nil, ErrClosed
+	}
+	action, data = p.store.Default(t)
+	return p.store.Entries(t), action, data, nil
 }
 
 // apply hands a batch to the publisher and waits until it is published.

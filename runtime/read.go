@@ -19,18 +19,16 @@ func (n *Node) Program() *pipelines.Program { return n.opt.Compiled.Program() }
 // published: a batch of frames that starts later sees it.
 func (n *Node) Apply(ops []table.Op) error { return n.tables.apply(ops) }
 
-// Entries reads table t back.
-func (n *Node) Entries(t int) []table.Listed {
-	n.tables.mu.Lock()
-	defer n.tables.mu.Unlock()
-	return n.tables.store.Entries(t)
+// Read reads table t back from one version: its entries, and the action of a
+// miss with its packed parameters.
+func (n *Node) Read(t int) (entries []table.Listed, action uint16, data []byte, err error) {
+	return n.tables.read(t)
 }
 
-// Default is the action of a miss in table t and its packed parameters.
-func (n *Node) Default(t int) (uint16, []byte) {
-	n.tables.mu.Lock()
-	defer n.tables.mu.Unlock()
-	return n.tables.store.Default(t)
+// Entries is the entries of table t; none once the switch has ended.
+func (n *Node) Entries(t int) []table.Listed {
+	entries, _, _, _ := n.tables.read(t)
+	return entries
 }
 
 // Hits is how many frames matched the entry with this hit index, over all shards.

@@ -50,7 +50,7 @@ func infoText(in api.Info) string {
 	}
 	g.add("steering", steer)
 	g.add("wait", in.Wait)
-	g.add("memory", fmt.Sprintf("%s in one piece, %s of it never used", mib(in.ArenaBytes), mib(in.ArenaFree)))
+	g.add("memory", mib(in.ArenaBytes)+" for frames and tables")
 	over := ""
 	if in.Oversubscribed {
 		over = ", more than the CPUs"

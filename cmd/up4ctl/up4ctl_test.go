@@ -26,7 +26,7 @@ sha256    ab12
 back end  native, compiled, allocates none per frame
 steering  peer, spread over shards
 wait      adaptive
-memory    300 MiB in one piece, 20 MiB of it never used
+memory    300 MiB for frames and tables
 shards    2, more than the CPUs
   SHARD  CPU   RCVBUF  SNDBUF  GSO  GRO
       0    1  8388608  425984  on   on

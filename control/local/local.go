@@ -107,7 +107,7 @@ func atStep(err error, i int) error {
 
 func refusal(err error) error {
 	if errors.Is(err, status.ErrClosing) {
-		return &api.Error{Code: api.Closing, Message: err.Error()}
+		return &api.Error{Code: api.Closing, Message: status.ErrClosing.Error()}
 	}
 	return entry.Refusal(err)
 }
@@ -181,7 +181,7 @@ func (s *Switch) Dump(ctx context.Context, name string) (api.Dump, error) {
 		}
 		d, err := s.dump(t)
 		if err != nil {
-			return api.Dump{}, fmt.Errorf("dump: %w", err)
+			return api.Dump{}, refusal(fmt.Errorf("dump: %w", err))
 		}
 		out.Tables = append(out.Tables, d)
 	}
@@ -190,7 +190,11 @@ func (s *Switch) Dump(ctx context.Context, name string) (api.Dump, error) {
 
 func (s *Switch) dump(t int) (api.TableDump, error) {
 	d := api.TableDump{Table: s.schema.Tables[t].Name, Entries: []api.Entry{}}
-	for _, e := range s.node.Entries(t) {
+	entries, act, data, err := s.node.Read(t)
+	if err != nil {
+		return d, err
+	}
+	for _, e := range entries {
 		x, err := s.coder.Format(t, e.Entry)
 		if err != nil {
 			return d, err
@@ -199,8 +203,6 @@ func (s *Switch) dump(t int) (api.TableDump, error) {
 		x.Hits = &n
 		d.Entries = append(d.Entries, x)
 	}
-	act, data := s.node.Default(t)
-	var err error
 	d.Default, err = s.coder.FormatDefault(t, act, data)
 	return d, err
 }

@@ -26,6 +26,7 @@ type fakeNode struct {
 	applied  [][]table.Op
 	applyErr error
 	entries  [][]table.Listed
+	readErr  error
 	hits     map[uint32]uint64
 	counters status.Counters
 	punts    []status.Punt
@@ -50,12 +51,11 @@ func (n *fakeNode) Apply(ops []table.Op) error {
 	n.applied = append(n.applied, ops)
 	return n.applyErr
 }
-func (n *fakeNode) Entries(t int) []table.Listed { return n.entries[t] }
-func (n *fakeNode) Default(t int) (uint16, []byte) {
+func (n *fakeNode) Read(t int) ([]table.Listed, uint16, []byte, error) {
 	if t == 0 {
-		return 1, []byte{0, 3, 2, 0, 0, 0, 0, 9}
+		return n.entries[t], 1, []byte{0, 3, 2, 0, 0, 0, 0, 9}, n.readErr
 	}
-	return 0, nil
+	return n.entries[t], 0, nil, n.readErr
 }
 func (n *fakeNode) Hits(t int, hit uint32) uint64 { return n.hits[hit] }
 func (n *fakeNode) Info() status.Info {
@@ -199,6 +199,11 @@ func TestDump(t *testing.T) {
 	if _, err := s.Dump(context.Background(), "sma"); err == nil || !strings.Contains(err.Error(), `did you mean "smac"?`) {
 		t.Errorf("got %v", err)
 	}
+	n.readErr = status.ErrClosing
+	if _, err := s.Dump(context.Background(), ""); err == nil || err.Error() != "the switch is shutting down [closing]" {
+		t.Errorf("got %v", err)
+	}
+	n.readErr = nil
 	n.entries[0][0].Action = 99 // a node that lost its mind
 	if _, err := s.Dump(context.Background(), ""); err == nil {
 		t.Error("an entry that does not fit the schema was printed")

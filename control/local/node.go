@@ -17,10 +17,10 @@ type Node interface {
 	// published. A step that failed gives a *table.OpError, a node that shuts
 	// down status.ErrClosing.
 	Apply([]table.Op) error
-	// Entries is table t's entries, in the table's order, from one version.
-	Entries(t int) []table.Listed
-	// Default is the action and the packed parameters of a miss in table t.
-	Default(t int) (action uint16, data []byte)
+	// Read reads table t back from one version: its entries in the table's
+	// order, and the action of a miss with its packed parameters. A node that
+	// has ended gives status.ErrClosing.
+	Read(t int) (entries []table.Listed, action uint16, data []byte, err error)
 	// Hits is how often an entry matched, summed over shards.
 	Hits(t int, hit uint32) uint64
 	Info() status.Info

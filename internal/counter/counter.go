@@ -145,6 +145,7 @@ const (
 	NoSlab
 	CopiedOut
 	Linearised
+	Gathered
 	RingOut
 	RingIn
 	RingPeak
@@ -165,7 +166,8 @@ var Shards = [NumShard]Info{
 	MixedTrains: {"mixed_trains", Note, "trains with buckets of several shards; they stay where they landed"},
 	NoSlab:      {"no_slab", Note, "turns in which receiving waited for slabs to come home"},
 	CopiedOut:   {"copied_out", Note, "frames copied to a cell because they outlived their batch"},
-	Linearised:  {"linearised", Note, "frames whose pieces were copied together"},
+	Linearised:  {"linearised", Note, "frames whose head and body were copied together"},
+	Gathered:    {"gathered", Note, "short frames copied next to each other because they left in another order than they lay in (cheaper than a piece of memory each)"},
 	RingOut:     {"ring_out", Note, "frames handed to another shard"},
 	RingIn:      {"ring_in", Note, "frames taken from other shards"},
 	RingPeak:    {"ring_peak", Note, "largest number of frames seen waiting in one ring to this shard"},

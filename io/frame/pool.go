@@ -49,15 +49,17 @@ type PoolSize struct {
 	Slabs     int
 	HeadCells int
 	Cells     int
+	Scratch   int // bytes, for the link to gather short frames in; 0 if it need not
 }
 
-// DefaultPool is 18 MiB: 256 slabs, 4,096 head cells, 512 cells.
-var DefaultPool = PoolSize{Slabs: 256, HeadCells: 4096, Cells: 512}
+// DefaultPool is 18 MiB of 256 slabs, 4,096 head cells and 512 cells, and
+// scratch memory that costs nothing until it is used.
+var DefaultPool = PoolSize{Slabs: 256, HeadCells: 4096, Cells: 512, Scratch: 9 << 20}
 
 // Bytes is the arena space the pool takes, batches included.
 func (s PoolSize) Bytes() uint64 {
-	return uint64(s.Slabs)*slabStride + uint64(s.HeadCells)*HeadCellSize + uint64(s.Cells)*CellSize +
-		(BatchCap+CopyCap)*DescSize + 4*4096
+	return uint64(s.Slabs)*slabStride + uint64(s.HeadCells)*HeadCellSize + uint64(s.Cells)*CellSize + uint64(s.Scratch) +
+		(BatchCap+CopyCap)*DescSize + 5*4096
 }
 
 // Pool is the frame memory of one shard. Every method is for the shard's own
@@ -70,6 +72,9 @@ type Pool struct {
 	slab0 arena.Off
 	cell0 arena.Off
 	head0 arena.Off
+
+	scratch  arena.Off
+	nScratch int
 
 	slabRefs  []int32  // references by slab index
 	freeSlabs []uint32 // stack: the slab used last is the one in cache
@@ -97,6 +102,10 @@ func NewPool(a *arena.Arena, shard int, size PoolSize) (*Pool, error) {
 	if p.cell0, err = reserve(uint64(size.Cells)*CellSize, 64); err != nil {
 		return nil, fmt.Errorf("reserve %d cells: %w", size.Cells, err)
 	}
+	if p.scratch, err = reserve(uint64(size.Scratch), 64); err != nil {
+		return nil, fmt.Errorf("reserve %d bytes of scratch: %w", size.Scratch, err)
+	}
+	p.nScratch = size.Scratch
 	descs, err := reserve((BatchCap+CopyCap)*DescSize, 64)
 	if err != nil {
 		return nil, fmt.Errorf("reserve batch: %w", err)
@@ -116,6 +125,9 @@ func NewPool(a *arena.Arena, shard int, size PoolSize) (*Pool, error) {
 
 // Base is the arena's address of offset zero.
 func (p *Pool) Base() arena.Base { return p.base }
+
+// Scratch is memory for the link's own use: where it begins, and its bytes.
+func (p *Pool) Scratch() (arena.Off, int) { return p.scratch, p.nScratch }
 
 // Batch is the pool's one batch.
 func (p *Pool) Batch() *Batch { return &p.batch }

@@ -39,7 +39,7 @@ type options struct {
 func newFixture(t testing.TB, o options) *fixture {
 	t.Helper()
 	if o.pool == (frame.PoolSize{}) {
-		o.pool = frame.PoolSize{Slabs: 80, HeadCells: 256, Cells: 16}
+		o.pool = frame.PoolSize{Slabs: 80, HeadCells: 256, Cells: 16, Scratch: 4 * gatherBytes}
 	}
 	if o.shards == 0 {
 		o.shards = 1
@@ -157,6 +157,10 @@ type plainPeer struct {
 
 func newPlainPeer(t testing.TB, bind, to netip.AddrPort) *plainPeer {
 	t.Helper()
+	var err error
+	if bind, err = claim(bind); err != nil {
+		t.Fatal(err)
+	}
 	s, err := open(Options{Bind: bind, RcvBuf: 4 << 20})
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,8 @@ func Open(opt Options) ([]*Socket, error) {
 		}
 		return nil, err
 	}
-	if err := checkFree(opt.Bind); err != nil {
+	var err error
+	if opt.Bind, err = claim(opt.Bind); err != nil {
 		return fail(err)
 	}
 	for i := range opt.Shards {
@@ -54,11 +55,6 @@ func Open(opt Options) ([]*Socket, error) {
 			return fail(fmt.Errorf("open UDP socket %d of %d on %v: %w", i+1, opt.Shards, opt.Bind, err))
 		}
 		socks = append(socks, s)
-		if opt.Bind.Port() == 0 {
-			if opt.Bind, err = s.Addr(); err != nil {
-				return fail(err)
-			}
-		}
 	}
 	if opt.ByBucket && opt.Shards > 1 {
 		if err := steerByBucket(socks[0].fd, opt.Shards); err != nil {
@@ -68,24 +64,23 @@ func Open(opt Options) ([]*Socket, error) {
 	return socks, nil
 }
 
-// checkFree binds the address once without SO_REUSEPORT: with it, a second
-// daemon of the same user would join the first one's group and steal its frames.
-func checkFree(addr netip.AddrPort) error {
-	if addr.Port() == 0 {
-		return nil
-	}
+// claim binds the address once without SO_REUSEPORT, and returns it with the
+// port the kernel chose where it had none. With the option, a second daemon of
+// the same user would join the first one's group and take its frames, and even
+// a port "of the kernel's choice" may be one that such a group has.
+func claim(addr netip.AddrPort) (netip.AddrPort, error) {
 	fd, err := unix.Socket(family(addr), unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return fmt.Errorf("open UDP socket: %w", err)
+		return addr, fmt.Errorf("open UDP socket: %w", err)
 	}
 	defer unix.Close(fd)
 	if err := unix.Bind(fd, sockaddr(addr)); err != nil {
 		if errors.Is(err, unix.EADDRINUSE) {
-			return fmt.Errorf("UDP address %v is in use by another process: %w", addr, err)
+			return addr, fmt.Errorf("UDP address %v is in use by another process: %w", addr, err)
 		}
-		return fmt.Errorf("bind UDP socket to %v: %w", addr, err)
+		return addr, fmt.Errorf("bind UDP socket to %v: %w", addr, err)
 	}
-	return nil
+	return (&Socket{fd: fd}).Addr()
 }
 
 func open(opt Options) (*Socket, error) {

@@ -145,7 +145,8 @@ func newLink(cfg Config, k kernel) (*Link, error) {
 	if l.host, err = newHostMem(hostSize(len(cfg.Vports))); err != nil {
 		return nil, err
 	}
-	l.tx.init(l.host)
+	scratch, n := cfg.Pool.Scratch()
+	l.tx.init(l.host, scratch, n)
 	if err := l.rx.init(l); err != nil {
 		_ = l.host.close()
 		return nil, err

@@ -87,6 +87,25 @@ func TestAlternatingEgressesKeepOrderAndTrains(t *testing.T) {
 		}
 		f.want(v, map[counter.Port]uint64{counter.TxFrames: 10, counter.TxTrains: 1, counter.TxTrain8: 1})
 	}
+	// 500 bytes and a header are short enough to be copied together.
+	f.wantShard(counter.Gathered, 40)
+	f.wantShard(counter.Linearised, 0)
+}
+
+// Longer frames are pieces of memory: no byte of them is copied.
+func TestLongFramesAreNotGathered(t *testing.T) {
+	f := newFixture(t, options{vports: 3, gso: true, gro: true})
+	in := f.peers[0].repeat(20, 1, gatherMax-overlay.Size+1)
+	f.peers[0].train(in...)
+	f.turn(func(i int, _ *frame.Desc) uint16 { return uint16(1 + i%2) })
+	for v := 1; v <= 2; v++ {
+		for k, d := range f.peers[v].receive(10) {
+			if !bytes.Equal(d[12:], in[k*2+v-1][12:]) {
+				t.Errorf("vport %d, datagram %d differs", v, k)
+			}
+		}
+	}
+	f.wantShard(counter.Gathered, 0)
 }
 
 // A longer frame cannot join a train; a shorter one ends it.
@@ -188,6 +207,7 @@ func TestCopiesShareTheBody(t *testing.T) {
 		}
 		f.want(v, map[counter.Port]uint64{counter.TxTrains: 1, counter.TxFrames: 10})
 	}
+	f.wantShard(counter.Linearised, 30) // short copies are put together
 }
 
 func TestNoAllocationOnRealSockets(t *testing.T) {

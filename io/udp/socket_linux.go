@@ -80,7 +80,8 @@ func claim(addr netip.AddrPort) (netip.AddrPort, error) {
 		}
 		return addr, fmt.Errorf("bind UDP socket to %v: %w", addr, err)
 	}
-	return (&Socket{fd: fd}).Addr()
+	got, err := (&Socket{fd: fd}).Addr()
+	return netip.AddrPortFrom(addr.Addr(), got.Port()), err
 }
 
 func open(opt Options) (*Socket, error) {

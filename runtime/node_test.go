@@ -125,8 +125,9 @@ func TestTablesFlipTogether(t *testing.T) {
 	if err := r.node.Apply(write(table.Insert, 0)); err != nil {
 		t.Fatal(err)
 	}
-	stop := make(chan struct{})
+	stop, ended := make(chan struct{}), make(chan struct{})
 	go func() {
+		defer close(ended)
 		for n := uint8(0); ; n++ {
 			select {
 			case <-stop:
@@ -144,6 +145,7 @@ func TestTablesFlipTogether(t *testing.T) {
 		}
 	}
 	close(stop)
+	<-ended
 	if torn.Load() != 0 || looked.Load() == 0 {
 		t.Errorf("%d of %d frames saw the tables differ", torn.Load(), looked.Load())
 	}

@@ -18,9 +18,11 @@ type Layer struct {
 	May []string
 }
 
-// Layers is the lattice, from the bottom up. A package belongs to the first
-// layer that matches it.
+// Layers is the lattice, from the bottom up but for the first, which are what
+// the tools of cmd are made of. A package belongs to the first layer that
+// matches it.
 var Layers = []Layer{
+	{"tool", []string{"internal/generator", "internal/probe"}, []string{"floor", "frame", "link", "link kind", "corpora"}},
 	{"floor", []string{"internal/*", "ring", "io/overlay"}, []string{"floor"}},
 	{"frame", []string{"io/frame"}, []string{"floor"}},
 	{"table", []string{"pipelines/table"}, []string{"floor"}},
@@ -51,9 +53,9 @@ var Layers = []Layer{
 
 	{"control tool", []string{"cmd/up4ctl"}, []string{"floor", "api", "client"}},
 	{"command", []string{"cmd/*"}, []string{"floor", "frame", "table", "contract", "link", "link kind", "syntax", "ir", "corpora",
-		"language", "path", "replay", "registry", "shard", "settings", "runtime", "api", "client", "control"}},
+		"language", "path", "replay", "registry", "shard", "settings", "runtime", "api", "client", "control", "tool"}},
 	{"bench", []string{"bench/**"}, []string{"floor", "frame", "table", "contract", "link", "link kind", "ir", "corpora",
-		"language", "path", "replay", "registry", "shard", "settings", "runtime", "api", "client", "control", "bench"}},
+		"language", "path", "replay", "registry", "shard", "settings", "runtime", "api", "client", "control", "tool", "bench"}},
 }
 
 // Never is chains of imports that no layer may open, however long.

@@ -87,8 +87,7 @@ func newSwitch(o rigOptions) (*rigSwitch, error) {
 		return nil, err
 	}
 	runtime.SetThreads(o.shards + 2) // the load and the bare forwarder are threads too
-	n.Start()
-	if err := install(n, compiled, o); err != nil {
+	if err := errors.Join(n.Start(), install(n, compiled, o)); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
 	return &rigSwitch{n, o}, nil

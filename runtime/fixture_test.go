@@ -125,12 +125,14 @@ func newRig(t *testing.T, c pipelines.Compiled, o options) *rig {
 	for _, p := range r.peers {
 		p.to = &unix.SockaddrInet4{Port: int(r.addr.Port()), Addr: r.addr.Addr().As4()}
 	}
-	r.node.Start()
 	t.Cleanup(func() {
 		if err := r.node.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	if err := r.node.Start(); err != nil {
+		t.Fatal(err)
+	}
 	return r
 }
 

@@ -287,8 +287,9 @@ func (n *Node) makeShard(i int, vports []udp.Vport, mesh *shard.Mesh) error {
 	return nil
 }
 
-// Start starts the shards' threads.
-func (n *Node) Start() {
+// Start starts the shards' threads and returns when all of them run, each on
+// its CPU, or with the error of one that could not. Close must follow either way.
+func (n *Node) Start() error {
 	for _, s := range n.shards {
 		n.running.Add(1)
 		go func() {
@@ -298,18 +299,23 @@ func (n *Node) Start() {
 			}
 		}()
 	}
+	for _, s := range n.shards {
+		for !s.Running() {
+			select {
+			case err := <-n.failed:
+				return fmt.Errorf("start: %w", err)
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}
+	return nil
 }
 
-// Wait returns when the switch is to end: by Shutdown, by ctx, or by a shard
-// that could not run (its error).
-func (n *Node) Wait(ctx context.Context) error {
+// Wait returns when the switch is to end: by Shutdown or by ctx.
+func (n *Node) Wait(ctx context.Context) {
 	select {
 	case <-ctx.Done():
-		return nil
 	case <-n.stop:
-		return nil
-	case err := <-n.failed:
-		return err
 	}
 }
 

@@ -253,6 +253,21 @@ func TestMoreShardsThanCPUs(t *testing.T) {
 	}
 }
 
+// A CPU that is not there: the start fails, and says why.
+func TestStartFails(t *testing.T) {
+	top := &topology.Topology{Node: topology.Node{Bind: anyPort, Shards: 1, Slabs: 32, TableMiB: 1, Steer: topology.SteerFlow, Wait: topology.WaitBlock}}
+	n, err := New(Options{Topology: top, Compiled: through(0), CPUs: []int{1000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Start(); err == nil || err.Error() != "start: shard 0: pin thread to CPU 1000: invalid argument" {
+		t.Errorf("%v", err)
+	}
+	if err := n.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBusyPort(t *testing.T) {
 	p := newPeer(t)
 	top := &topology.Topology{Node: topology.Node{Bind: p.addr, Shards: 1, Slabs: 32, TableMiB: 1, Steer: topology.SteerFlow}}

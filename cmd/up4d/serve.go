@@ -132,19 +132,23 @@ func (d *daemon) run() error {
 		return exitError{exitFailed, err}
 	}
 	defer server.Close()
-	d.node.Start()
+	if err := d.node.Start(); err != nil {
+		return exitError{exitFailed, err}
+	}
 	d.announce()
-	var got os.Signal
+	ended := make(chan os.Signal, 1)
 	go func() {
 		select {
-		case got = <-signals:
-			cancel()
+		case sig := <-signals:
+			ended <- sig
 		case <-ctx.Done():
+			ended <- nil
 		}
+		cancel()
 	}()
-	failure := d.node.Wait(ctx)
+	d.node.Wait(ctx)
 	cancel()
-	return d.end(got, failure)
+	return d.end(<-ended)
 }
 
 func (d *daemon) announce() {
@@ -161,13 +165,10 @@ func (d *daemon) announce() {
 }
 
 // end drains, writes the counters to stdout, and turns the cause into the code.
-func (d *daemon) end(got os.Signal, failure error) error {
+func (d *daemon) end(got os.Signal) error {
 	cause := "shutdown request"
-	switch {
-	case got != nil:
+	if got != nil {
 		cause = got.String()
-	case failure != nil:
-		cause = failure.Error()
 	}
 	d.log.Info("draining", "cause", cause)
 	drained := d.node.Close()
@@ -176,7 +177,7 @@ func (d *daemon) end(got os.Signal, failure error) error {
 		err = json.NewEncoder(os.Stdout).Encode(counters)
 	}
 	d.log.Info("ended", "drained", drained == nil)
-	if err := errors.Join(failure, drained, err); err != nil {
+	if err := errors.Join(drained, err); err != nil {
 		return exitError{exitFailed, err}
 	}
 	switch got {

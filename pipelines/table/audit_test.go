@@ -55,6 +55,7 @@ func (a *auditor) visit(off arena.Off) {
 }
 
 func (a *auditor) table(t *state) {
+	a.counters(t)
 	a.visit(t.v.desc)
 	a.visit(t.v.def)
 	for _, e := range t.c.entries {
@@ -68,6 +69,49 @@ func (a *auditor) table(t *state) {
 		return
 	}
 	a.directory(t.v.idx.top, 1<<t.v.idx.depth)
+	if t.kind == kindTuple && len(t.c.tuples.ids) != len(t.c.tuples.groups) {
+		a.err = fmt.Errorf("table %s: %d masks have a number, %d are in use", t.spec.Name, len(t.c.tuples.ids), len(t.c.tuples.groups))
+	}
+}
+
+// counters checks that no hit counter is in use twice.
+func (a *auditor) counters(t *state) {
+	used := map[uint32]bool{}
+	for _, hit := range t.hits.free {
+		used[hit] = true
+	}
+	for _, e := range t.c.entries {
+		if used[e.hit] || e.hit == 0 || int(e.hit) >= t.spec.HitSlots() {
+			a.err = fmt.Errorf("table %s: hit counter %d is used twice or out of range", t.spec.Name, e.hit)
+		}
+		used[e.hit] = true
+	}
+}
+
+// bucket checks the counts in a bucket against its entries.
+func (a *auditor) bucket(b arena.Off) {
+	lines := arena.Slice[line](a.m.base, b, bucketLines)
+	var over [bucketLines]int
+	entries := 0
+	for at := range lines {
+		for j, tag := range lines[at].Tags {
+			if tag == 0 {
+				continue
+			}
+			entries++
+			for i := home(uint64(lines[at].Slots[j].Hash) << 32); i != at; i = (i + 1) % bucketLines {
+				over[i]++
+			}
+		}
+	}
+	if int(a.m.bucketPage(b).count) != entries {
+		a.err = fmt.Errorf("bucket %#x holds %d entries, not %d", b, entries, a.m.bucketPage(b).count)
+	}
+	for i := range lines {
+		if n := lines[i].Over; n < 255 && int(n) != over[i] {
+			a.err = fmt.Errorf("bucket %#x line %d: %d entries went past, not %d", b, i, over[i], n)
+		}
+	}
 }
 
 func (a *auditor) node(n arena.Off) {
@@ -81,9 +125,15 @@ func (a *auditor) node(n arena.Off) {
 
 func (a *auditor) directory(dir arena.Off, n int) {
 	a.visit(dir)
+	last := uint32(0)
 	for _, v := range a.m.words(dir, n) {
+		if v == last {
+			continue
+		}
+		last = v
 		if v&tagged != 0 {
 			a.visit(arena.Off(v &^ tagged))
+			a.bucket(arena.Off(v &^ tagged))
 		} else {
 			a.directory(arena.Off(v), 1<<dirBits)
 		}

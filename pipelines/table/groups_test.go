@@ -68,6 +68,34 @@ func refusedGroups(t *testing.T, s *Store, all []Replica) {
 	}
 }
 
+// TestGroupWithoutMemory: a group that finds no memory leaves all as it was.
+func TestGroupWithoutMemory(t *testing.T) {
+	specs := testSpecs()[:1]
+	s, _ := newTestStore(t, 64<<10, specs)
+	if _, err := s.SetGroup(1, []Replica{{1, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	large := make([]Replica, MaxReplicas) // a page
+	for i := range large {
+		large[i].Port = uint16(i)
+	}
+	n := uint16(2)
+	for ; n < 100; n++ {
+		groups, usage := fmt.Sprint(s.Groups()), s.Usage()
+		_, err := s.SetGroup(n, large)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, ErrMemory) || fmt.Sprint(s.Groups()) != groups || s.Usage() != usage {
+			t.Fatalf("got %v and groups %v", err, s.Groups())
+		}
+		break
+	}
+	if err := audit(s); err != nil || n == 100 {
+		t.Fatalf("%d groups, %v", n, err)
+	}
+}
+
 func TestTooLittleMemory(t *testing.T) {
 	a, err := arena.New(1 << 20)
 	if err != nil {

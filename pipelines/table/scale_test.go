@@ -305,6 +305,34 @@ func TestUsageConstant(t *testing.T) {
 	}
 }
 
+// TestUsageShrinks: what was added to a table that is not empty leaves nothing
+// when it is deleted, apart from directories and buckets that are not empty.
+func TestUsageShrinks(t *testing.T) {
+	s, _ := newTestStore(t, 32<<20, benchSpecs())
+	ops := benchRoutes(3000)
+	keys, _ := macs(3000)
+	s.Free(mustApply(t, s, ops[0], keys[0]).Garbage)
+	before := s.Usage().Objects
+	ops, keys = ops[1:], keys[1:]
+	for _, added := range [][]Op{ops, keys} {
+		s.Free(mustApply(t, s, added...).Garbage)
+		for _, op := range added {
+			op.Kind = Delete
+			s.Free(mustApply(t, s, op).Garbage)
+		}
+		if err := audit(s); err != nil {
+			t.Fatal(err)
+		}
+		allowed := uint64(0)
+		if added[0].Table == 1 { // a directory for 3,000 keys
+			allowed = 4 << dirBits
+		}
+		if now := s.Usage().Objects; now > before+allowed {
+			t.Errorf("table %d: %d bytes, %d before", added[0].Table, now, before)
+		}
+	}
+}
+
 // TestHitCounters checks what is promised of hit indexes: stable over Modify,
 // not reused before Free, the lowest ones first.
 func TestHitCounters(t *testing.T) {
@@ -337,6 +365,14 @@ func TestHitCounters(t *testing.T) {
 	if hit(1<<24) != 1 {
 		t.Errorf("hit %d, want the counter that was freed", hit(1<<24))
 	}
+	var churn []Op // what no reader has seen needs no grace period
+	for range 2 * specs[0].HitSlots() {
+		churn = append(churn, b, route(Delete, 2<<24, 8, 0))
+	}
+	mustApply(t, s, append([]Op{route(Delete, 2<<24, 8, 0)}, churn...)...)
+	if err := audit(s); err != nil {
+		t.Fatal(err)
+	}
 	// Without Free the counters run out in the end, and then a batch fails.
 	var err error
 	var last Change
@@ -344,6 +380,9 @@ func TestHitCounters(t *testing.T) {
 		last, err = s.Apply([]Op{route(Delete, 1<<24, 8, 0)})
 		if err == nil {
 			_, err = s.Apply([]Op{a})
+		}
+		if h := int(hit(1 << 24)); h >= specs[0].HitSlots() {
+			t.Fatalf("hit %d, of %d counters", h, specs[0].HitSlots())
 		}
 	}
 	if !errors.Is(err, ErrMemory) {

@@ -201,11 +201,6 @@ func (s *Store) commit() (Change, error) {
 	s.number++
 	g := &held{offs: s.m.commit(), hits: s.hits}
 	s.hits = nil
-	for _, t := range s.dirty {
-		if t.kind == kindTuple {
-			t.c.tuples.settle()
-		}
-	}
 	s.end()
 	return Change{Root: off, Garbage: Garbage{g}}, nil
 }
@@ -242,6 +237,9 @@ func (s *Store) rollback() {
 func (s *Store) end() {
 	for _, t := range s.dirty {
 		t.begun = false
+		if t.kind == kindTuple {
+			t.c.tuples.settle()
+		}
 	}
 	clear(s.undo)
 	s.undo, s.dirty = s.undo[:0], s.dirty[:0]

@@ -130,6 +130,9 @@ func TestTernaryTies(t *testing.T) {
 		entry(0b000011, 0b000011, 5, 2),                                  // more bits
 		entry(0b000011, 0b000011, 9, 3), entry(0b000011, 0b000011, 2, 4), // same match, other priorities
 		entry(0, 0, 1, 5),
+		// Priority 4 under a mask that also has priority 9, and under a larger one:
+		// a search must not end with the first.
+		entry(0b001100, 0b001100, 9, 6), entry(0b001000, 0b001100, 4, 7), entry(0b001000, 0b011010, 4, 8),
 	}
 	for range 20 {
 		rand.Shuffle(len(ops), func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
@@ -145,6 +148,8 @@ func TestTernaryTies(t *testing.T) {
 		check(0b000001, 1)
 		check(0b100011, 3)
 		check(0b000010, 5)
+		check(0b001010, 7)
+		check(0b001000, 8)
 		mustApply(t, s, Op{Kind: Delete, Entry: Entry{Key: []byte{3}, Mask: []byte{3}, Priority: 9}})
 		check(0b100011, 2)
 		mustApply(t, s, Op{Kind: Delete, Entry: Entry{Key: []byte{3}, Mask: []byte{3}, Priority: 5}})
@@ -280,7 +285,7 @@ func randomEntry(rng *rand.Rand, s *Spec) Entry {
 	}
 	ternary := s.Match() == Ternary
 	if ternary {
-		e.Priority = 1 + rng.Int32N(6)
+		e.Priority = 1 + rng.Int32N(4)
 	}
 	for _, f := range s.Fields {
 		v, m := make([]byte, f.Bytes()), make([]byte, f.Bytes())
@@ -291,10 +296,10 @@ func randomEntry(rng *rand.Rand, s *Spec) Entry {
 				e.PrefixLen = plen
 			}
 		}
-		style := rng.IntN(3)
+		style := rng.IntN(5)
 		for i := range f.Bits {
 			at, b := (i+8*len(v)-f.Bits)/8, byte(1)<<(7-(i+8*len(v)-f.Bits)%8)
-			if i >= plen || f.Match == Ternary && (style == 0 || style == 1 && i%3 == 0) {
+			if i >= plen || f.Match == Ternary && (style == 0 || style == 1 && i%3 == 0 || style == 2 && rng.IntN(2) == 0) {
 				continue
 			}
 			m[at] |= b

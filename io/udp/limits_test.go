@@ -126,6 +126,24 @@ func TestGrantedBuffers(t *testing.T) {
 	}
 }
 
+// The kernel itself refuses trains on a socket without checksums: what must
+// happen with an injected error happens with a real one.
+func TestGSORefusedByTheKernel(t *testing.T) {
+	f := newFixture(t, options{vports: 2, gso: true, gro: true})
+	if err := unix.SetsockoptInt(f.sock.fd, unix.SOL_SOCKET, unix.SO_NO_CHECK, 1); err != nil {
+		t.Skipf("SO_NO_CHECK cannot be set here: %v", err)
+	}
+	p := f.peers[0]
+	p.train(p.repeat(30, 2, 700)...)
+	f.turn(toVport(1))
+	for i, d := range f.peers[1].receive(30) {
+		if h, _ := overlay.Parse(d); h.Seq != uint32(i+1) {
+			t.Errorf("datagram %d has number %d", i, h.Seq)
+		}
+	}
+	f.want(1, map[counter.Port]uint64{counter.GSOFallbacks: 1, counter.TxFrames: 30, counter.TxTrains: 30})
+}
+
 // After the gate is closed nothing new comes in; what was there still does.
 func TestCloseGate(t *testing.T) {
 	f := newFixture(t, options{vports: 1, gso: true, gro: true})

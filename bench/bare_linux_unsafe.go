@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	goruntime "runtime"
 	"sync/atomic"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -24,7 +23,6 @@ type bare struct {
 	ctls   []bareControl
 	name   [28]byte
 	to     [28]byte
-	toLen  uint32
 
 	frames atomic.Uint64
 	cpuNs  atomic.Int64
@@ -136,23 +134,9 @@ func (b *bare) run(cpu int) {
 	}
 }
 
-// threadCPU is the calling thread's CPU time in nanoseconds.
-func threadCPU() int64 {
-	var ts unix.Timespec
-	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts)
-	return ts.Nano()
-}
-
-func pin(cpu int) {
-	var set unix.CPUSet
-	set.Set(cpu)
-	_ = unix.SchedSetaffinity(0, &set)
-}
-
 func (b *bare) close() {
 	b.stop.Store(true)
 	<-b.done
 	_ = unix.Close(b.fd)
 	_ = unix.Munmap(b.mem)
-	time.Sleep(0)
 }

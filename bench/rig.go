@@ -31,17 +31,15 @@ const socketBuf = 8 << 20
 
 // rigOptions is one case.
 type rigOptions struct {
-	frameBytes int
-	egresses   int // vports 1 … egresses, all of them the load's sink
-	routes     int
-	flows      int
-	shards     int
-	spread     bool
-	trains     bool
-	port       int
-	cpus       []int
-	program    string
-	backend    string
+	egresses int // vports 1 … egresses, all of them the load's sink
+	routes   int
+	shards   int
+	spread   bool
+	trains   bool
+	port     int
+	cpus     []int
+	program  string
+	backend  string
 }
 
 // rigSwitch is a real switch under load.

@@ -72,7 +72,6 @@ type options struct {
 	inc    uint8
 	bind   netip.AddrPort
 	peers  []netip.AddrPort // else made
-	one    bool             // all vports lead to one peer, by peer_vport
 }
 
 // rig is a real switch over loopback, with a plain socket behind each vport.

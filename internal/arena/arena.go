@@ -40,9 +40,8 @@ var (
 // Arena is a fixed-size region. Alloc may be called from any goroutine; what
 // the bytes mean and who may write them is the caller's to say.
 type Arena struct {
-	mem  []byte // the whole region, base first
-	fd   int    // the memfd, or -1 on the heap
-	heap []byte // keeps the backing of a heap arena alive
+	mem []byte // the whole region, base first
+	fd  int    // the memfd, or -1 on the heap
 
 	mu   sync.Mutex
 	next uint64 // guarded by mu: first free byte

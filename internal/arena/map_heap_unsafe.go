@@ -7,14 +7,14 @@ import "unsafe"
 // mapMemory takes the arena from the Go heap, page-aligned, so that the race
 // detector sees every access.
 func (a *Arena) mapMemory(size uint64) error {
-	a.heap = make([]byte, size+PageSize)
-	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(a.heap))) & (PageSize - 1)
-	a.mem = a.heap[skip : uint64(skip)+size : uint64(skip)+size]
+	heap := make([]byte, size+PageSize)
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(heap))) & (PageSize - 1)
+	a.mem = heap[skip : uint64(skip)+size : uint64(skip)+size]
 	return nil
 }
 
 // Close forgets the arena.
 func (a *Arena) Close() error {
-	a.mem, a.heap = nil, nil
+	a.mem = nil
 	return nil
 }

@@ -99,11 +99,6 @@ func sizeOf[T any](n int) int {
 
 func addrOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// hostBytes is n bytes at an address in mapped memory (arena or hostMem).
-func (l *Link) hostBytes(addr uintptr, n int) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(l.base, addr-uintptr(l.base))), n)
-}
-
 // The array that SO_MEMINFO fills (include/uapi/linux/sock_diag.h).
 const (
 	skMeminfoDrops = 8

@@ -1,0 +1,116 @@
+package udp
+
+import (
+	"testing"
+
+	"up4/internal/counter"
+	"up4/io/frame"
+	"up4/io/overlay"
+)
+
+func TestLossInTheMiddle(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	ds := p.repeat(20, 9, 64)
+	p.train(append(append([][]byte{}, ds[:5]...), ds[8:]...)...)
+	f.turn(toVport(frame.DropPort))
+	f.want(0, map[counter.Port]uint64{counter.Lost: 3, counter.RxFrames: 17})
+	// A late one mends it, a second copy is a duplicate.
+	p.send(ds[6], ds[6])
+	for n := 0; n < 2; {
+		n += f.turn(toVport(frame.DropPort))
+	}
+	f.want(0, map[counter.Port]uint64{counter.Lost: 2, counter.Reordered: 1, counter.Duplicates: 1})
+}
+
+// The last frames are lost: the sender's announcement shows it.
+func TestTailLoss(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	p.send(p.repeat(3, 9, 64)...)
+	p.repeat(4, 9, 64) // never sent
+	f.turn(toVport(frame.DropPort))
+	hello := make([]byte, overlay.Size)
+	overlay.Header{HeaderOnly: true, Bucket: 9, Seq: 7, Micros: 1}.Put(hello)
+	p.send(hello)
+	f.turn(toVport(frame.DropPort))
+	f.want(0, map[counter.Port]uint64{counter.Lost: 4, counter.RxHellos: 1})
+}
+
+// The first frames are lost: the peer had said that it sent nothing yet.
+func TestHeadLoss(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	hello := make([]byte, overlay.Size)
+	overlay.Header{HeaderOnly: true, Micros: 1}.Put(hello)
+	p.send(hello)
+	p.repeat(4, 9, 64) // never sent
+	p.send(p.datagram(9, 64))
+	for n := 0; n < 1; {
+		n += f.turn(toVport(frame.DropPort))
+	}
+	f.want(0, map[counter.Port]uint64{counter.Lost: 4, counter.RxHellos: 1})
+}
+
+// A peer that comes back with a new incarnation begins at one: no loss.
+func TestRestartIsNoLoss(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	ds := p.repeat(1000, 9, 64)
+	p.send(ds[998], ds[999]) // joined in the middle
+	p.seq, p.inc = [overlay.Buckets]uint32{}, 1
+	p.send(p.repeat(3, 9, 64)...)
+	for n := 0; n < 5; {
+		n += f.turn(toVport(frame.DropPort))
+	}
+	f.want(0, map[counter.Port]uint64{counter.Restarts: 1, counter.RxFrames: 5})
+}
+
+// Even if the incarnation is the same by chance, two numbers in a row far
+// behind are a restart (RFC 3550 appendix A.1).
+func TestRestartWithTheSameIncarnation(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	ds := p.repeat(5000, 9, 64)
+	p.send(ds[4000:4010]...)
+	p.seq = [overlay.Buckets]uint32{}
+	p.send(p.repeat(4, 9, 64)...)
+	for n := 0; n < 14; {
+		n += f.turn(toVport(frame.DropPort))
+	}
+	f.want(0, map[counter.Port]uint64{counter.Restarts: 1, counter.Reordered: 1, counter.RxFrames: 14})
+}
+
+// An idle vport announces the high-water mark of each bucket it used, and this
+// switch's number of shards.
+func TestAnnouncement(t *testing.T) {
+	f := newFixture(t, options{vports: 2, gso: true, gro: true, shards: 3, incarnation: 2})
+	f.link.Tick(0)
+	for v := range 2 {
+		h, err := overlay.Parse(f.peers[v].receive(1)[0])
+		if want := (overlay.Header{HeaderOnly: true, Incarnation: 2, Vport: uint16(v), Micros: 3}); err != nil || h != want {
+			t.Errorf("vport %d greets with %+v %v, want %+v", v, h, err, want)
+		}
+	}
+	p := f.peers[0]
+	p.train(append(p.repeat(3, 7, 64), p.repeat(2, 40, 64)...)...)
+	f.turn(toVport(1))
+	f.peers[1].receive(5)
+	next := f.link.Tick(2e9) // sees that there was traffic
+	f.link.Tick(next)
+	var got []overlay.Header
+	for _, d := range f.peers[1].receive(3) {
+		h, _ := overlay.Parse(d)
+		got = append(got, h)
+	}
+	// Once a second under traffic for one bucket, then both when it is silent.
+	for i, want := range []overlay.Header{
+		{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 7, Seq: 3, Micros: 3},
+		{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 7, Seq: 3, Micros: 3},
+		{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 40, Seq: 2, Micros: 3},
+	} {
+		if got[i] != want {
+			t.Errorf("announcement %d: %+v, want %+v", i, got[i], want)
+		}
+	}
+}

@@ -65,7 +65,7 @@ sent to the peer: its route is only looked up.
 It prints a table on a terminal and JSON elsewhere. Exit codes: 0 up4d can run,
 1 something essential is missing (UDP sockets, sealed memory files), 2 usage.`,
 		Example: "  probe --peer 10.0.0.12\n  probe --json | jq .verdict",
-		Args:    cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, Version: version.String(),
+		Args:    cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true, Version: version.String(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("peer") {
 				if err := probe.CheckPeer(peer); err != nil {
@@ -77,7 +77,9 @@ It prints a table on a terminal and JSON elsewhere. Exit codes: 0 up4d can run,
 			if pretty || env.terminal && !asJSON {
 				_, err = io.WriteString(env.out, text(r, env.terminal && env.getenv("NO_COLOR") == ""))
 			} else {
-				err = json.NewEncoder(env.out).Encode(r)
+				e := json.NewEncoder(env.out)
+				e.SetEscapeHTML(false)
+				err = e.Encode(r)
 			}
 			if err != nil {
 				return failure{fmt.Errorf("print the report: %w", err)}

@@ -29,7 +29,7 @@ func text(r probe.Report, colour bool) string {
 	}
 	var b, more strings.Builder
 	for _, c := range r.Checks {
-		b.WriteString(pad(c.Name, name) + "  " + paint(pad(string(c.Status), status), c.Status) + "  " + oneLine(c.Value) + "\n")
+		b.WriteString(pad(c.Name, name) + "  " + paint(pad(string(c.Status), status), c.Status) + "  " + c.Value + "\n")
 		if c.Status != probe.OK {
 			more.WriteString("\n" + paint(c.Name, c.Status) + ": " + c.Why + "\n")
 			if c.Advice != "" {
@@ -48,6 +48,3 @@ func text(r probe.Report, colour bool) string {
 func width(s string) int { return utf8.RuneCountInString(s) }
 
 func pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
-
-// oneLine keeps a value on its line: errors may be joined.
-func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "; ") }

@@ -87,6 +87,10 @@ func exchange(k sockets, a netip.Addr) error {
 		return err
 	}
 	defer p.closeBoth()
+	// up4d sets it on every socket, also for a single shard.
+	if err := p.setOption(p.rx, unix.SOL_SOCKET, unix.SO_REUSEPORT, 1); err != nil {
+		return fmt.Errorf("set SO_REUSEPORT: %w", err)
+	}
 	sent := pattern(1472)
 	if err := p.send(p.tx, sent, nil, p.to); err != nil {
 		return fmt.Errorf("send a datagram to %v: %w", p.to, err)

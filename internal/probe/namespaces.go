@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,10 +30,14 @@ func (linux) namespaces(ctx context.Context, command []string) (made bool, err e
 		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}},
 		Pdeathsig:   syscall.SIGKILL,
 	}
-	err = cmd.Run()
+	cmd.WaitDelay = time.Second
+	_, err = cmd.Output()
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
+		if said := strings.TrimSpace(string(exit.Stderr)); said != "" {
+			err = errors.New(said)
+		}
 		return true, err
 	case err != nil && !tried && errors.Is(err, unix.ENOENT):
 		return true, nil

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
@@ -80,7 +81,7 @@ func run(ctx context.Context, k kernel, list []check, o Options) Report {
 	r := Report{Peer: o.Peer}
 	for _, c := range list {
 		res := c.within(ctx, k, o)
-		f := Check{Name: c.name, Status: res.status, Value: res.value, Why: c.why, Figures: res.figures}
+		f := Check{Name: c.name, Status: res.status, Value: strings.ReplaceAll(res.value, "\n", "; "), Why: c.why, Figures: res.figures}
 		if res.status != OK {
 			f.Advice = res.advice
 			if f.Advice == "" {

@@ -36,7 +36,11 @@ func CheckPeer(s string) error {
 // splitPeer takes a peer apart. Brackets around an IPv6 address may be left out
 // where there is no port.
 func splitPeer(s string) (name string, port uint16, err error) {
-	if ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]")); err == nil {
+	bare := s
+	if inner, found := strings.CutPrefix(s, "["); found && strings.HasSuffix(inner, "]") {
+		bare = strings.TrimSuffix(inner, "]")
+	}
+	if ip, err := netip.ParseAddr(bare); err == nil && !strings.ContainsAny(bare, "[]") {
 		return ip.String(), defaultPort, nil
 	}
 	name, port = s, defaultPort

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -76,31 +77,47 @@ func steer(k sockets, g *group) (wrong int, err error) {
 			return 0, fmt.Errorf("send a datagram: %w", err)
 		}
 	}
-	buf := make([]byte, 64)
 	seen := 0
-	for i, fd := range g.fds {
-		for {
-			n, _, _, err := k.receive(fd, buf, nil, 0)
-			if err == unix.EAGAIN {
-				break
-			}
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		for i, fd := range g.fds {
+			buckets, err := arrived(k, fd)
 			if err != nil {
-				return 0, fmt.Errorf("receive a datagram: %w", err)
+				return 0, err
 			}
-			h, err := overlay.Parse(buf[:n])
-			if err != nil {
-				return 0, fmt.Errorf("read a datagram: %w", err)
-			}
-			seen++
-			if int(h.Bucket)%steered != i {
-				wrong++
+			seen += len(buckets)
+			for _, bucket := range buckets {
+				if int(bucket)%steered != i {
+					wrong++
+				}
 			}
 		}
+		if seen == overlay.Buckets {
+			return wrong, nil
+		}
+		if time.Now().After(end) {
+			return 0, fmt.Errorf("%d of %d datagrams came", seen, overlay.Buckets)
+		}
 	}
-	if seen != overlay.Buckets {
-		return 0, fmt.Errorf("%d of %d datagrams came", seen, overlay.Buckets)
+}
+
+// arrived takes the datagrams that wait at a socket: their buckets.
+func arrived(k sockets, fd int) ([]uint8, error) {
+	var buckets []uint8
+	buf := make([]byte, 64)
+	for {
+		n, _, _, err := k.receive(fd, buf, nil, 0)
+		if err == unix.EAGAIN {
+			return buckets, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("receive a datagram: %w", err)
+		}
+		h, err := overlay.Parse(buf[:n])
+		if err != nil {
+			return nil, fmt.Errorf("read a datagram: %w", err)
+		}
+		buckets = append(buckets, h.Bucket)
 	}
-	return wrong, nil
 }
 
 func checkSteering(_ context.Context, k kernel, _ Options) result {

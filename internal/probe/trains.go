@@ -47,7 +47,7 @@ func groSize(control []byte) (int, error) {
 	return 0, nil
 }
 
-// train is bytes of n segments, the last one short.
+// trainOf is the bytes of n segments, the last one short.
 func trainOf(n int) []byte { return pattern((n-1)*segmentBytes + tailBytes) }
 
 // sendTrain sends a train of n segments and wants each of them, alone, in
@@ -58,6 +58,8 @@ func sendTrain(k sockets, n int) error {
 		return err
 	}
 	defer p.closeBoth()
+	// A long train taken apart charges the buffer for each of its datagrams.
+	_ = p.setOption(p.rx, unix.SOL_SOCKET, unix.SO_RCVBUF, 1<<20)
 	sent := trainOf(n)
 	if err := p.send(p.tx, sent, segmentControl(segmentBytes), p.to); err != nil {
 		return fmt.Errorf("send a train of %d: %w", n, err)

@@ -97,7 +97,7 @@ func (v Verdict) trains(gro Check) string {
 }
 
 func (v Verdict) shards() string {
-	most := "shards: how many is unknown, since the CPUs are"
+	most := "shards: an unknown number"
 	if v.MaxShards > 0 {
 		most = fmt.Sprintf("shards: at most %d", v.MaxShards)
 	}

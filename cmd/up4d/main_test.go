@@ -280,3 +280,26 @@ func TestControlSocketIsOneDaemons(t *testing.T) {
 		t.Errorf("exit code %d, want 130", code)
 	}
 }
+
+// The demo holds its accounts, also where it drowns the routers.
+func TestDemo(t *testing.T) {
+	code, stdout, stderr := once(t, "demo", "--seconds", "0.3")
+	if code != 0 || strings.Count(stdout, "holds: every frame is accounted for") != 2 {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
+	for _, w := range []string{"west → east", "east → west", "overload:", "rx_frames"} {
+		if !strings.Contains(stdout, w) {
+			t.Errorf("the output lacks %q:\n%s", w, stdout)
+		}
+	}
+}
+
+// An account that does not add up is said so, and is an error.
+func TestAccountThatDoesNotHold(t *testing.T) {
+	a := account{title: "west → east", offered: 10, delivered: 7, drops: []term{{"router a", "lost", 2}}}
+	var b bytes.Buffer
+	a.print(&b)
+	if a.holds() || !strings.Contains(b.String(), "DOES NOT HOLD: 10 offered, 9 accounted for") {
+		t.Error(b.String())
+	}
+}

@@ -25,23 +25,23 @@ func (s *Store) step(op *Op) error {
 	if err := t.checkMatch(&op.Entry); err != nil {
 		return err
 	}
-	s.window = t.appendID(s.window[:0], &op.Entry)
-	old, exists := t.c.entries[string(s.window)]
+	s.scratch = t.appendID(s.scratch[:0], &op.Entry)
+	old, exists := t.c.entries[string(s.scratch)]
 	switch {
 	case exists && op.Kind == Insert:
 		return fmt.Errorf("%w in table %s", ErrExists, t.spec.Name)
 	case !exists && op.Kind != Insert:
 		return fmt.Errorf("%w in table %s", ErrNotFound, t.spec.Name)
 	case op.Kind == Delete:
-		return s.remove(op.Table, string(s.window), old)
+		return s.remove(op.Table, string(s.scratch), old)
 	}
 	if err := t.checkAction(op.Entry.Action, op.Entry.Data); err != nil {
 		return err
 	}
 	if op.Kind == Insert {
-		return s.insert(t, string(s.window), &op.Entry)
+		return s.insert(t, string(s.scratch), &op.Entry)
 	}
-	return s.modify(t, string(s.window), old, &op.Entry)
+	return s.modify(t, string(s.scratch), old, &op.Entry)
 }
 
 func (s *Store) insert(t *state, id string, e *Entry) error {

@@ -22,16 +22,18 @@ func benchSpecs() []Spec {
 }
 
 // benchRoutes is n distinct random routes: two thirds /24, the others of 16 to
-// 32 bits. The global table has fewer beyond /24, and so fewer surprises for
-// the branch predictor.
-func benchRoutes(n int) []Op {
+// 32 bits.
+func benchRoutes(n int) []Op { return routesUpTo(32, n) }
+
+// routesUpTo is the same with a longest prefix.
+func routesUpTo(longest, n int) []Op {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[uint64]bool{}
 	var ops []Op
 	for len(ops) < n {
 		plen := 24
 		if rng.IntN(3) == 0 {
-			plen = 16 + rng.IntN(17)
+			plen = 16 + rng.IntN(longest-15)
 		}
 		addr := rng.Uint32() &^ (1<<(32-plen) - 1)
 		if seen[uint64(addr)<<8|uint64(plen)] {
@@ -43,9 +45,9 @@ func benchRoutes(n int) []Op {
 	return ops
 }
 
-func benchLPM(b *testing.B, routes, flows int) {
+func benchLPM(b *testing.B, longest, routes, flows int) {
 	s, base := newTestStore(b, 128<<20, benchSpecs())
-	ops := benchRoutes(routes)
+	ops := routesUpTo(longest, routes)
 	mustApply(b, s, ops...)
 	rng := rand.New(rand.NewPCG(3, 4))
 	addrs := make([]uint32, flows) // a power of two
@@ -66,10 +68,14 @@ func benchLPM(b *testing.B, routes, flows int) {
 var sink uint32
 
 // The loop goes over 4,096 flows, as an engine's benchmark does; "uniform" goes
-// over so many addresses that nearly every lookup is another route.
-func BenchmarkLPM1k(b *testing.B)          { benchLPM(b, 1000, 4096) }
-func BenchmarkLPM100k(b *testing.B)        { benchLPM(b, 100000, 4096) }
-func BenchmarkLPM100kUniform(b *testing.B) { benchLPM(b, 100000, 1<<20) }
+// over so many addresses that nearly every lookup is another route. "24" has no
+// prefix beyond /24, like the global table: the depth of the search then
+// surprises the branch predictor less.
+func BenchmarkLPM1k(b *testing.B)            { benchLPM(b, 32, 1000, 4096) }
+func BenchmarkLPM1k24(b *testing.B)          { benchLPM(b, 24, 1000, 4096) }
+func BenchmarkLPM100k(b *testing.B)          { benchLPM(b, 32, 100000, 4096) }
+func BenchmarkLPM100kUniform(b *testing.B)   { benchLPM(b, 32, 100000, 1<<20) }
+func BenchmarkLPM100k24Uniform(b *testing.B) { benchLPM(b, 24, 100000, 1<<20) }
 
 func BenchmarkLPMWide(b *testing.B) {
 	s, base := newTestStore(b, 64<<20, benchSpecs())

@@ -33,10 +33,12 @@
 // The region is divided in pages of 4,096 bytes, and each page in objects of one
 // size: 16, 32, 48, 64, 96, 128, 192, 256, 384, 512, 1024, 2048 or 4096 bytes.
 // An object of a published version is never written; an update copies the
-// objects on the way from the root to what changes, once a batch. An insertion
-// into a trie of IPv4 routes copies three nodes of 1 KiB at most, if the prefix
-// is longer than 16 bits; a shorter prefix copies those nodes below it in which
-// it shows. An insertion into a hash table copies a directory and a bucket.
+// objects on the way from the root to what changes, once a batch. A change in a
+// trie of IPv4 routes copies at most four nodes of 1 KiB, and those nodes below
+// the prefix in which it shows: many for a short prefix over many routes (4 ms
+// for a /4 over 100,000), none for the default route. A change in a hash table
+// copies a directory and a bucket; one in a tuple table also the list of masks,
+// if masks or their highest priorities change.
 //
 // # Layout
 //

@@ -279,7 +279,11 @@ func TestUsageConstant(t *testing.T) {
 	keys, _ := macs(3000)
 	load := append(slices.Clone(routes), keys...)
 	var empty, full Usage
-	for i := range 100 {
+	rounds := 100
+	if raceEnabled {
+		rounds = 10
+	}
+	for i := range rounds {
 		s.Free(mustApply(t, s, load...).Garbage)
 		if i%3 == 0 {
 			s.Free(mustApply(t, s, append([]Op{{Kind: Clear}, {Kind: Clear, Table: 1}}, load...)...).Garbage)

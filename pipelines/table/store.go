@@ -20,11 +20,11 @@ type Store struct {
 	root   arena.Off
 	number uint64 // version
 
-	undo   []step
-	dirty  []*state
-	hits   []retired
-	saved  arena.Off // groups before the batch
-	window []byte    // scratch for ids
+	undo    []step
+	dirty   []*state
+	hits    []retired
+	saved   arena.Off // groups before the batch
+	scratch []byte    // for ids
 }
 
 // retired is the hit counter of a deleted entry.

@@ -11,6 +11,10 @@ import (
 	"up4/io/overlay"
 )
 
+// ErrConfig marks a configuration that makes no sense, as opposed to one that
+// cannot be had here.
+var ErrConfig = errors.New("bad configuration")
+
 // MaxFlows is the most flows of one generator.
 const MaxFlows = 1 << 16
 
@@ -21,6 +25,9 @@ type Config struct {
 	Target netip.AddrPort // the switch. Only a receiver may leave it out: then it takes from all
 	Vport  uint16         // our number for the link, in the overlay header
 	ID     uint16         // tells this generator's frames from others'; 0: random
+	// Incarnation, 0–3, tells the switch a restart from a loss. Nil takes another
+	// one than this process's peer before had, the first at random.
+	Incarnation *uint8
 
 	ReceiveOnly bool
 
@@ -73,7 +80,12 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	c.Bind = netip.AddrPortFrom(c.Bind.Addr().Unmap(), c.Bind.Port())
 	c.Target = netip.AddrPortFrom(c.Target.Addr().Unmap(), c.Target.Port())
-	return c, errors.Join(c.checkAddresses(), c.checkTraffic())
+	for _, err := range []error{c.checkAddresses(), c.checkTraffic()} {
+		if err != nil {
+			return c, fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	return c, nil
 }
 
 func def[T comparable](v *T, to T) {
@@ -104,6 +116,9 @@ func (c *Config) checkAddresses() error {
 }
 
 func (c *Config) checkTraffic() error {
+	if c.Incarnation != nil && *c.Incarnation > 3 {
+		return fmt.Errorf("incarnation %d: want 0 to 3", *c.Incarnation)
+	}
 	if c.Vport > overlay.MaxVport {
 		return fmt.Errorf("vport %d: at most %d", c.Vport, overlay.MaxVport)
 	}

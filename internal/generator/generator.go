@@ -59,7 +59,7 @@ func New(cfg Config) (*Peer, error) { return newPeer(cfg, linux{}) }
 func newPeer(cfg Config, k kernel) (*Peer, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
-		return nil, fmt.Errorf("configure the generator: %w", err)
+		return nil, err
 	}
 	p := &Peer{cfg: cfg}
 	p.ctx, p.cancel = context.WithCancel(context.Background())
@@ -69,8 +69,7 @@ func newPeer(cfg Config, k kernel) (*Peer, error) {
 	if p.sock, err = openSocket(&p.cfg); err != nil {
 		return nil, err
 	}
-	incarnation := uint8(rand.N(4))
-	p.send, err = newSender(&p.cfg, k, p.sock, p.clock, &p.shared, incarnation)
+	p.send, err = newSender(&p.cfg, k, p.sock, p.clock, &p.shared, incarnation(&p.cfg))
 	if err == nil {
 		p.recv, err = newReceiver(&p.cfg, k, p.sock, p.clock, &p.shared)
 	}
@@ -79,6 +78,18 @@ func newPeer(cfg Config, k kernel) (*Peer, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// incarnations is the number of peers of this process so far, from a random start.
+var incarnations atomic.Uint32
+
+func init() { incarnations.Store(rand.Uint32()) }
+
+func incarnation(cfg *Config) uint8 {
+	if cfg.Incarnation != nil {
+		return *cfg.Incarnation
+	}
+	return uint8(incarnations.Add(1) & 3)
 }
 
 // Addr is the address the peer is bound to.

@@ -41,8 +41,7 @@ func (s *sender) greet() error {
 		}
 	}
 	s.regroup()
-	// Each of the peer's shards is to know. Buckets 0 to shards-1 lead to them.
-	_ = s.announce(1<<min(s.trains.residues, overlay.Buckets) - 1)
+	_ = s.announce(1<<overlay.Buckets - 1)
 	return nil
 }
 

@@ -47,7 +47,7 @@ func checkNamespaces(ctx context.Context, k kernel, o Options) result {
 	}
 	switch {
 	case err == nil && len(o.Namespaced) > 0:
-		return ok("made, and their loopback interface was raised")
+		return ok("made, and a datagram went over their loopback")
 	case err == nil:
 		return ok("made")
 	case made:

@@ -44,6 +44,7 @@ type faked struct {
 	noSend    error
 	maxBytes  int // longer messages with control are EINVAL
 	alter     func(data []byte) []byte
+	down      bool // no loopback
 	lose      bool
 	noReceive error
 	control   func(n []byte) int // changes received control messages
@@ -113,6 +114,8 @@ func (f *faked) connect(fd int, to netip.AddrPort) error {
 
 func (f *faked) send(fd int, data, control []byte, to netip.AddrPort) error {
 	switch {
+	case f.down:
+		return unix.ENETUNREACH
 	case f.noSend != nil && len(control) > 0:
 		return f.noSend
 	case f.maxBytes > 0 && len(control) > 0 && len(data) > f.maxBytes:

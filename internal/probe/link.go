@@ -114,6 +114,17 @@ func lost(err error) error {
 	return err
 }
 
+// overLoopback is the answer to a trial that failed. A network namespace whose
+// loopback interface is down says nothing of what sockets can do.
+func overLoopback(err error) result {
+	for _, e := range []error{unix.ENETUNREACH, unix.EHOSTUNREACH, unix.ENETDOWN} {
+		if errors.Is(err, e) {
+			return unknown("could not be tried, loopback is down: %v", err).advise("raise it (ip link set lo up) and try again")
+		}
+	}
+	return no("%v", err)
+}
+
 // pattern is n bytes, no two neighbouring segments of which are equal.
 func pattern(n int) []byte {
 	b := make([]byte, n)
@@ -133,7 +144,7 @@ func checkUDP(_ context.Context, k kernel, _ Options) result {
 		return ok("a datagram over 127.0.0.1 came back")
 	}
 	if err := exchange(k, loop6); err != nil {
-		return no("%v; %v", err4, err)
+		return overLoopback(errors.Join(err4, err))
 	}
 	return limited("over ::1 only: %v", err4).advise("bind up4d to IPv6 addresses")
 }

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -130,7 +131,7 @@ func TestCalls(t *testing.T) {
 		{"filtered", "io_uring", faked{ring: unix.EPERM, files: setting("kernel/io_uring_disabled", "0\n")}, Options{}, No, "seccomp"},
 		{"memory", "io_uring", faked{ring: unix.ENOMEM}, Options{}, Limited, "ulimit -l"},
 		{"made", "namespaces", faked{spaces: spaces(true, nil)}, Options{}, OK, "made"},
-		{"used", "namespaces", faked{spaces: spaces(true, nil)}, with, OK, "was raised"},
+		{"used", "namespaces", faked{spaces: spaces(true, nil)}, with, OK, "over their loopback"},
 		{"no use", "namespaces", faked{spaces: spaces(true, errors.New("exit status 1")),
 			files: setting("kernel/apparmor_restrict_unprivileged_userns", "1\n")}, with, No, "inside: exit status 1; kernel.apparmor_restrict_unprivileged_userns is 1"},
 		{"forbidden", "namespaces", faked{spaces: spaces(false, unix.EPERM),
@@ -140,6 +141,44 @@ func TestCalls(t *testing.T) {
 		{"allowed, but refused", "namespaces", faked{spaces: spaces(false, unix.EPERM),
 			files: setting("user/max_user_namespaces", "15000\n")}, Options{}, No, "not allowed: operation not permitted"},
 	})
+}
+
+// TestNamespaces starts real ones, and is passed over where they are forbidden.
+func TestNamespaces(t *testing.T) {
+	made, err := linux{}.namespaces(t.Context(), []string{"/proc/self/exe", child})
+	if !made || err != nil && strings.Contains(err.Error(), unix.EPERM.Error()) {
+		t.Skipf("not allowed here: %v", err)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	if made, err := (linux{}).namespaces(t.Context(), nil); !made || err != nil {
+		t.Errorf("without a command: %v, %v", made, err)
+	}
+	if made, err := (linux{}).namespaces(t.Context(), []string{"/no/such/command"}); made || !errors.Is(err, unix.ENOENT) {
+		t.Errorf("with a command that is not there: %v, %v", made, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := (linux{}).namespaces(ctx, []string{"/bin/sleep", "30"}); err == nil || time.Since(start) > 10*time.Second {
+		t.Errorf("a child that hangs: %v after %v", err, time.Since(start))
+	}
+}
+
+func TestNamespacedOutside(t *testing.T) {
+	if exchange(linux{}, loop4) != nil {
+		t.Skip("loopback is down here: Namespaced would raise it")
+	}
+	if err := Namespaced(); err == nil || !strings.Contains(err.Error(), "of its own") {
+		t.Errorf("in the namespace of everything else: %v", err)
+	}
+}
+
+func TestMemInfoFails(t *testing.T) {
+	if _, err := (linux{}).memInfo(-1); err != unix.EBADF {
+		t.Errorf("of no socket: %v", err)
+	}
 }
 
 func TestClockCost(t *testing.T) {

@@ -46,7 +46,8 @@ func (linux) namespaces(ctx context.Context, command []string) (made bool, err e
 }
 
 // Namespaced is what the process in the new namespaces does: it raises the
-// loopback interface, which needs a capability there.
+// loopback interface, which needs a capability there, and uses it. Where that
+// interface is up already it touches nothing: the namespace is not a new one.
 func Namespaced() error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -57,9 +58,15 @@ func Namespaced() error {
 	if err != nil {
 		return err
 	}
-	ifr.SetUint16(unix.IFF_UP)
+	if err := unix.IoctlIfreq(fd, unix.SIOCGIFFLAGS, ifr); err != nil {
+		return fmt.Errorf("look at the loopback interface: %w", err)
+	}
+	if ifr.Uint16()&unix.IFF_UP != 0 {
+		return errors.New("not in a network namespace of its own")
+	}
+	ifr.SetUint16(ifr.Uint16() | unix.IFF_UP)
 	if err := unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, ifr); err != nil {
 		return fmt.Errorf("raise the loopback interface: %w", err)
 	}
-	return nil
+	return exchange(linux{}, loop4)
 }

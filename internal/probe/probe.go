@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 )
@@ -81,7 +82,7 @@ func run(ctx context.Context, k kernel, list []check, o Options) Report {
 	r := Report{Peer: o.Peer}
 	for _, c := range list {
 		res := c.within(ctx, k, o)
-		f := Check{Name: c.name, Status: res.status, Value: strings.ReplaceAll(res.value, "\n", "; "), Why: c.why, Figures: res.figures}
+		f := Check{Name: c.name, Status: res.status, Value: oneLine(res.value), Why: c.why, Figures: res.figures}
 		if res.status != OK {
 			f.Advice = res.advice
 			if f.Advice == "" {
@@ -92,6 +93,11 @@ func run(ctx context.Context, k kernel, list []check, o Options) Report {
 	}
 	r.Verdict = verdict(r.Checks, o.Peer)
 	return r
+}
+
+// oneLine joins the lines of joined errors. IPv4 and IPv6 often fail alike.
+func oneLine(s string) string {
+	return strings.Join(slices.Compact(strings.Split(strings.TrimSpace(s), "\n")), "; ")
 }
 
 // within runs the check on a goroutine of its own, which is left behind if it

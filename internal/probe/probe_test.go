@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func TestRunSurvives(t *testing.T) {
 		}},
 		{name: "panics", why: "w", advice: "a", run: func(context.Context, kernel, Options) result { panic("boom") }},
 		{name: "faults", why: "w", advice: "a", run: fault},
-		{name: "lines", why: "w", advice: "a", run: func(context.Context, kernel, Options) result { return no("one\ntwo") }},
+		{name: "lines", why: "w", advice: "a", run: func(context.Context, kernel, Options) result { return no("one\none\ntwo") }},
 		{name: "fine", why: "w", advice: "a", run: func(context.Context, kernel, Options) result { return ok("yes").with("n_bytes", 3) }},
 	}
 	start := time.Now()
@@ -110,9 +111,34 @@ func TestJSON(t *testing.T) {
 	const want = `{"peer":"x","checks":[` +
 		`{"name":"rcvbuf","status":"limited","value":"v","why":"w","advice":"a","figures":{"granted_bytes":7}},` +
 		`{"name":"mtu","status":"ok","value":"v","why":"w","figures":{"frame_bytes":1460,"mtu_bytes":1500}}],` +
-		`"verdict":{"runs":true,"send_trains":false,"receive_trains":false,"steer":"peer","rcvbuf_bytes":7,"mtu_bytes":1500,"frame_bytes":1460,"lines":[`
+		`"verdict":{"runs":true,"send_trains":false,"receive_trains":false,"rcvbuf_bytes":7,"mtu_bytes":1500,"frame_bytes":1460,"lines":[`
 	if !strings.HasPrefix(string(b), want) {
 		t.Errorf("got  %s\nwant %s…", b, want)
+	}
+}
+
+// TestLeavesNothingOpen: also checks that fail half way close what they opened.
+func TestLeavesNothingOpen(t *testing.T) {
+	open := func() int {
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skipf("no /proc: %v", err)
+		}
+		return len(list)
+	}
+	Run(t.Context(), Options{}) // whatever Go itself opens once
+	before := open()
+	space := func() (bool, error) { return true, nil }
+	for _, f := range []*faked{
+		{}, {down: true}, {noAttach: unix.EPERM}, {noReceive: unix.EIO}, {noSend: unix.EINVAL}, {noRoute: unix.ENETUNREACH},
+		{refuse: map[option]error{optReuse: unix.EPERM, optGRO: unix.EPERM, optRcv: unix.EPERM, optBusy: unix.EPERM, optDiscover4: unix.EPERM}},
+		{mem: map[string]error{"truncate": unix.ENOSPC}}, {mem: map[string]error{"seal": unix.EPERM}}, {mem: map[string]error{"mmap": unix.ENOMEM}},
+	} {
+		f.kernel, f.spaces = linux{}, space
+		run(t.Context(), f, checks, Options{})
+	}
+	if after := open(); after != before {
+		t.Errorf("%d descriptors open, %d before", after, before)
 	}
 }
 

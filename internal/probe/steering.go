@@ -129,7 +129,7 @@ func checkSteering(_ context.Context, k kernel, _ Options) result {
 		}
 		errs = append(errs, err)
 	}
-	return no("%v", errors.Join(errs...))
+	return overLoopback(errors.Join(errs...))
 }
 
 func steerOn(k sockets, a netip.Addr) (result, error) {

@@ -111,7 +111,7 @@ var errApart = errors.New("the train came taken apart")
 
 func checkGSO(_ context.Context, k kernel, _ Options) result {
 	if err := sendTrain(k, 10); err != nil {
-		return no("%v", err)
+		return overLoopback(err)
 	}
 	return ok("a train of 10 datagrams arrived, each byte right")
 }
@@ -144,7 +144,7 @@ func checkSegments(_ context.Context, k kernel, _ Options) result {
 		}
 	}
 	if err := sendTrain(k, 10); err != nil {
-		return no("%v", err)
+		return overLoopback(err)
 	}
 	return limited("at least 10 datagrams in a train, but not %d", up4Segments).with("segments", 10)
 }

@@ -13,7 +13,7 @@ type Verdict struct {
 	SendTrains    bool   `json:"send_trains"`
 	ReceiveTrains bool   `json:"receive_trains"`
 	Segments      int64  `json:"segments,omitempty"` // most datagrams in a train
-	Steer         string `json:"steer"`              // flow, or peer where the kernel takes no program
+	Steer         string `json:"steer,omitempty"`    // flow, or peer where the kernel takes no program
 	MaxShards     int64  `json:"max_shards,omitempty"`
 	RcvBufBytes   int64  `json:"rcvbuf_bytes,omitempty"` // a shard
 	SndBufBytes   int64  `json:"sndbuf_bytes,omitempty"`
@@ -38,7 +38,6 @@ func verdict(list []Check, peer string) Verdict {
 		found[c.Name] = c
 	}
 	v := Verdict{
-		Steer:         steerPeer,
 		ReceiveTrains: found["gro"].Status == OK,
 		MaxShards:     min(found["cpus"].Figures["shards"], maxShards),
 		RcvBufBytes:   found["rcvbuf"].Figures["granted_bytes"],
@@ -58,8 +57,11 @@ func verdict(list []Check, peer string) Verdict {
 		v.SendTrains = true
 		v.Segments = min(s.Figures["segments"], up4Segments)
 	}
-	if found["steering"].Status == OK {
+	switch found["steering"].Status {
+	case OK:
 		v.Steer = steerFlow
+	case No, Limited:
+		v.Steer = steerPeer
 	}
 	v.Lines = v.lines(found, peer)
 	return v
@@ -75,15 +77,17 @@ func (v Verdict) lines(found map[string]Check, peer string) []string {
 			first = "up4d may run here, but " + name + " could not be tried"
 		}
 	}
-	return []string{first, v.trains(found["gro"]), v.shards(), v.buffers(), v.frames(found["mtu"], peer)}
+	return []string{first, v.trains(found["gso"], found["gro"]), v.shards(), v.buffers(), v.frames(found["mtu"], peer)}
 }
 
-func (v Verdict) trains(gro Check) string {
+func (v Verdict) trains(gso, gro Check) string {
 	long := ""
 	if v.Segments > 0 {
 		long = fmt.Sprintf(", of at most %d datagrams", v.Segments)
 	}
 	switch {
+	case gso.Status == Unknown:
+		return "trains: unknown, they could not be tried"
 	case v.SendTrains && v.ReceiveTrains:
 		return "trains: on, sent and received" + long
 	case v.SendTrains:
@@ -104,8 +108,11 @@ func (v Verdict) shards() string {
 	if v.MaxShards == 1 {
 		return most
 	}
-	if v.Steer == steerFlow {
+	switch v.Steer {
+	case steerFlow:
 		return most + ", steered by flow"
+	case "":
+		return most + "; whether they can be steered by flow is unknown"
 	}
 	return most + ", with --steer peer: the kernel does not steer by flow here"
 }

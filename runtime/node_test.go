@@ -214,7 +214,7 @@ func TestFloodGroup(t *testing.T) {
 func TestPeerKilledAndBack(t *testing.T) {
 	r := newRig(t, through(1), options{vports: 2})
 	p := r.peers[0]
-	p.hello(0, 0, 1)
+	p.hello(3, 0, 1)
 	for range 50 {
 		p.send(p.datagram(3, make([]byte, 64)))
 	}
@@ -223,7 +223,7 @@ func TestPeerKilledAndBack(t *testing.T) {
 	p.close()
 	q := newPeerAt(t, at)
 	q.to, q.inc = p.to, 1
-	q.hello(0, 0, 1)
+	q.hello(3, 0, 1)
 	q.seq[3] = 2 // two frames are lost on the way
 	for range 10 {
 		q.send(q.datagram(3, make([]byte, 64)))

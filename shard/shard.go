@@ -228,11 +228,9 @@ func (s *Shard) turn(now int64) bool {
 	if s.cfg.Mesh != nil && s.takeRings(b, now) {
 		worked = true
 	}
-	if now >= s.nextTick {
-		s.nextTick = now + int64(time.Second)
-		for _, l := range s.cfg.Links {
-			s.nextTick = min(s.nextTick, l.Tick(now))
-		}
+	s.nextTick = now + int64(time.Second)
+	for _, l := range s.cfg.Links {
+		s.nextTick = min(s.nextTick, l.Tick(now))
 	}
 	return worked
 }
@@ -283,7 +281,6 @@ func (s *Shard) closeGates() {
 // farewell tells the peers the last sequence numbers.
 func (s *Shard) farewell(now int64) {
 	for _, l := range s.cfg.Links {
-		l.Tick(now + int64(time.Second))
+		l.Farewell(now)
 	}
-	s.flush()
 }

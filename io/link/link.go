@@ -30,9 +30,11 @@ type Link interface {
 	// Flush sends what is queued. When it returns, the frames' memory is no
 	// longer needed: sent, or dropped by a counted reason.
 	Flush()
-	// Tick sends what is due by time (announcements), and returns when it wants
-	// to be called next, on the clock of now, at the latest.
+	// Tick sends what is due by time (announcements), and returns when that is
+	// next, on the clock of now. It is called every turn, after Flush.
 	Tick(now int64) (next int64)
+	// Farewell announces the end, after the last Flush.
+	Farewell(now int64)
 	// FD is readable when Poll would find something; -1 if Poll must be tried.
 	FD() int
 	// CloseGate makes the kernel refuse what arrives from now on, so that a

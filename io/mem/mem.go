@@ -144,6 +144,9 @@ func (l *Link) Flush() {
 // Tick has nothing to announce.
 func (l *Link) Tick(now int64) int64 { return now + 1e9 }
 
+// Farewell has nothing to announce.
+func (l *Link) Farewell(int64) {}
+
 // FD is -1: only Poll can tell.
 func (l *Link) FD() int { return -1 }
 

@@ -23,8 +23,8 @@ import (
 // the sender's incarnation, bit 3 reserved and zero.
 //
 // A header-only datagram carries no frame. Its sequence number is the last one
-// used in its bucket (so a loss at the tail shows), zero if none was, and its
-// third word is the sender's number of shards.
+// used in its bucket (so a loss at the tail shows), zero if none was (so a loss at
+// the head shows), and its third word is the sender's number of shards.
 const (
 	Size    = 12 // bytes
 	Version = 1

@@ -130,17 +130,8 @@ func (r *Received) rise(bucket uint32, n uint64) {
 }
 
 // Hear notes a header-only datagram: the sender has used numbers up to seq of
-// the bucket, or, with seq 0, none at all yet in any bucket, so that whatever is
-// missing from number 1 on is lost.
+// the bucket. Zero means none yet, so that a loss of the first ones shows.
 func (r *Received) Hear(bucket, seq uint32) {
-	if seq == 0 {
-		for b := range uint32(Buckets) {
-			if r.streams[b].base.Own() == 0 {
-				r.Start(b, 1)
-			}
-		}
-		return
-	}
 	if r.streams[bucket].base.Own() == 0 {
 		r.Start(bucket, seq+1)
 		return

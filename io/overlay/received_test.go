@@ -88,13 +88,15 @@ func TestJoinedInTheMiddle(t *testing.T) {
 
 func TestNothingSentYet(t *testing.T) {
 	r := &Received{}
-	r.Hear(0, 0)
+	for b := range uint32(Buckets) {
+		r.Hear(b, 0)
+	}
 	deliver(r, 9, 4)
 	r.Hear(3, 2)
 	if got := r.Lost(); got != 5 { // 1, 2, 3 of bucket 9 and 1, 2 of bucket 3
 		t.Errorf("lost %d, want 5", got)
 	}
-	r.Hear(0, 0) // said again: changes nothing
+	r.Hear(9, 0) // said late: changes nothing
 	if got := r.Lost(); got != 5 {
 		t.Errorf("lost %d, want 5", got)
 	}

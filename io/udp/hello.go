@@ -9,11 +9,13 @@ import (
 	"up4/io/overlay"
 )
 
-// A vport that falls silent tells its peer the last sequence number of each
-// bucket it used, so that a loss at the tail shows, and this switch's number of
-// shards, so that the peer groups its trains. The announcement itself can be
-// lost: it is repeated at growing intervals, then kept up once a second, also
-// under traffic, with one bucket.
+// A vport greets its peer, at the start and whenever the peer is new, with the
+// last sequence number of every bucket, so that the peer misses nothing of what
+// follows. When it falls silent it tells those of the buckets it used, so that a
+// loss at the tail shows. Each announcement also says this switch's number of
+// shards, so that the peer groups its trains. It can be lost itself: so it is
+// repeated at growing intervals, then kept up once a second, also under traffic,
+// with one bucket.
 var helloSteps = [...]int64{5e6, 20e6, 80e6, 320e6} // nanoseconds of silence, each after the one before
 
 // helloEvery is the interval of the announcement that is kept up.
@@ -29,14 +31,17 @@ type helloState struct {
 	forced bool   // the peer is new: tell it at once
 }
 
-// Tick announces on the vports that are due.
+// Tick announces on the vports that are due, at once on those whose peer is new.
 func (l *Link) Tick(now int64) int64 {
-	l.setNow(now)
-	next := now + helloEvery
-	for _, p := range l.all {
-		next = min(next, l.tickPort(p, now))
+	if now < l.due && !l.news {
+		return l.due
 	}
-	return next
+	l.setNow(now)
+	l.due, l.news = now+helloEvery, false
+	for _, p := range l.all {
+		l.due = min(l.due, l.tickPort(p, now))
+	}
+	return l.due
 }
 
 func (l *Link) tickPort(p *port, now int64) (next int64) {
@@ -44,19 +49,21 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 	frames := p.tally[counter.TxFrames].Own()
 	switch {
 	case h.forced || !h.begun:
-		l.announce(p, p.used)
+		l.announce(p, allBuckets)
 	case frames != h.sent:
 		// Traffic since the last look: silence begins anew.
 		h.sent, h.at, h.step = frames, now+helloSteps[0], 1
 		if now-h.last >= helloEvery {
-			l.announce(p, 0)
+			l.announce(p, p.any())
 			h.last = now
 		}
 		return h.at
 	case now < h.at:
 		return h.at
-	default:
+	case p.used != 0:
 		l.announce(p, p.used)
+	default:
+		l.announce(p, p.any())
 	}
 	h.begun, h.forced, h.last, h.at = true, false, now, now+helloEvery
 	if h.step < len(helloSteps) {
@@ -69,19 +76,29 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 	return h.at
 }
 
-// announce sends the high-water marks of the given buckets. With none given it
-// sends that of one bucket, or, where p was never used, one header to each
-// shard of the peer that says just that.
+// Farewell tells every peer how far each bucket got.
+func (l *Link) Farewell(now int64) {
+	l.setNow(now)
+	for _, p := range l.all {
+		l.announce(p, p.used|p.any())
+	}
+}
+
+const allBuckets = 1<<overlay.Buckets - 1
+
+// any is one bucket that was used, or the first if none was.
+func (p *port) any() uint64 {
+	if m := p.ever | p.used; m != 0 {
+		return m & -m
+	}
+	return 1
+}
+
+// announce sends the last sequence numbers of the given buckets. Precondition:
+// no queued frame has a head (see Tick).
 func (l *Link) announce(p *port, buckets uint64) {
 	l.Flush()
 	l.regroup(p)
-	switch {
-	case buckets != 0:
-	case p.ever|p.used != 0:
-		buckets = (p.ever | p.used) & -(p.ever | p.used)
-	default:
-		buckets = 1<<min(p.residues, overlay.Buckets) - 1
-	}
 	for ; buckets != 0; buckets &= buckets - 1 {
 		b := bits.TrailingZeros64(buckets)
 		off, ok := l.pool.TakeHead()
@@ -118,17 +135,19 @@ func (l *Link) hello(from arena.Off, size int) {
 	case err != nil || p == nil || !h.HeaderOnly:
 		l.charge(p, counter.RxShort, 1)
 	default:
-		p.heard(h)
+		l.news = p.heard(h) || l.news
 	}
 }
 
-// heard takes in a header-only datagram.
-func (p *port) heard(h overlay.Header) {
+// heard takes in a header-only datagram, and says whether the peer is new or has
+// changed, so that it is to be greeted.
+func (p *port) heard(h overlay.Header) (isNew bool) {
 	p.tally[counter.RxHellos].Add(1)
-	isNew := p.meet(h.Incarnation)
+	isNew = p.meet(h.Incarnation)
 	if n := h.Micros; n >= 1 && n <= 255 && p.shared.shards.Swap(n) != n {
 		isNew = true
 	}
 	p.hello.forced = p.hello.forced || isNew
 	p.row(h.Shard, h.Incarnation).Hear(uint32(h.Bucket), h.Seq)
+	return isNew
 }

@@ -123,7 +123,7 @@ func (l *Link) classify(w uint32, from arena.Off, size int) bool {
 	default:
 		inc := overlay.WordIncarnation(w)
 		if p.meet(inc) {
-			p.hello.forced = true
+			p.hello.forced, l.news = true, true
 		}
 		rx.port, rx.row, rx.word = p, p.row(overlay.WordShard(w), inc), w&^overlay.BucketMask
 		return true

@@ -42,7 +42,7 @@ func TestHeadLoss(t *testing.T) {
 	f := newFixture(t, options{vports: 1, gso: true, gro: true})
 	p := f.peers[0]
 	hello := make([]byte, overlay.Size)
-	overlay.Header{HeaderOnly: true, Micros: 1}.Put(hello)
+	overlay.Header{HeaderOnly: true, Bucket: 9, Micros: 1}.Put(hello)
 	p.send(hello)
 	p.repeat(4, 9, 64) // never sent
 	p.send(p.datagram(9, 64))
@@ -87,9 +87,11 @@ func TestAnnouncement(t *testing.T) {
 	f := newFixture(t, options{vports: 2, gso: true, gro: true, shards: 3, incarnation: 2})
 	f.link.Tick(0)
 	for v := range 2 {
-		h, err := overlay.Parse(f.peers[v].receive(1)[0])
-		if want := (overlay.Header{HeaderOnly: true, Incarnation: 2, Vport: uint16(v), Micros: 3}); err != nil || h != want {
-			t.Errorf("vport %d greets with %+v %v, want %+v", v, h, err, want)
+		for b, d := range f.peers[v].receive(overlay.Buckets) {
+			h, err := overlay.Parse(d)
+			if want := (overlay.Header{HeaderOnly: true, Incarnation: 2, Vport: uint16(v), Bucket: uint8(b), Micros: 3}); err != nil || h != want {
+				t.Errorf("vport %d greets with %+v %v, want %+v", v, h, err, want)
+			}
 		}
 	}
 	p := f.peers[0]
@@ -112,5 +114,27 @@ func TestAnnouncement(t *testing.T) {
 		if got[i] != want {
 			t.Errorf("announcement %d: %+v, want %+v", i, got[i], want)
 		}
+	}
+}
+
+// A burst after a long silence is followed by its announcement soon, not when
+// the next one would have been due anyway.
+func TestAnnouncementAfterABurst(t *testing.T) {
+	f := newFixture(t, options{vports: 2, gso: true, gro: true})
+	due := f.link.Tick(1e9)
+	for due < 3e9 { // until it is silent for good
+		due = f.link.Tick(due)
+	}
+	f.peers[0].send(f.peers[0].datagram(7, 64))
+	f.poll()
+	f.link.setNow(due - 9e8)
+	for b := f.pool.Batch(); f.link.Next(b); {
+		b.Frames[0].Egress = 1
+		f.link.Queue(b.Frames[:b.N])
+	}
+	f.link.Flush()
+	now := due - 9e8
+	if next := f.link.Tick(now); next > now+5e6 {
+		t.Errorf("the next announcement is due %d ms after the burst", (next-now)/1e6)
 	}
 }

@@ -254,6 +254,7 @@ func (l *Link) Flush() {
 	}
 	l.sendAll(n)
 	tx.n = 0
+	l.due = min(l.due, l.now+helloSteps[0]) // a silence may begin now
 	for i := range tx.trains[:n] {
 		l.regroup(tx.trains[i].port)
 	}

@@ -96,6 +96,8 @@ type Link struct {
 
 	now   int64 // nanoseconds, of the last Poll or Tick
 	stamp uint32
+	due   int64 // when an announcement is next due
+	news  bool  // a peer is new: do not wait for due
 }
 
 // port is a vport on this shard.

@@ -3,6 +3,7 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -12,7 +13,13 @@ import (
 // mapMemory backs the arena by a memfd whose size is sealed: no one can shrink
 // the file under a mapping, which would turn loads into SIGBUS.
 func (a *Arena) mapMemory(size uint64) error {
-	fd, err := unix.MemfdCreate("up4-arena", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
+	// Without MFD_NOEXEC_SEAL, hosts with vm.memfd_noexec=2 refuse; kernels before
+	// 6.3 do not know it.
+	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
+	fd, err := unix.MemfdCreate("up4-arena", flags|unix.MFD_NOEXEC_SEAL)
+	if errors.Is(err, unix.EINVAL) {
+		fd, err = unix.MemfdCreate("up4-arena", flags)
+	}
 	if err != nil {
 		return fmt.Errorf("create arena memfd: %w", err)
 	}

@@ -96,7 +96,7 @@ func (s *settings) logger() (*slog.Logger, error) {
 	if s.logJSON || !isatty.IsTerminal(os.Stderr.Fd()) {
 		return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
 	}
-	return slog.New(tint.NewHandler(os.Stderr, &tint.Options{
+	return slog.New(tint.NewTextHandler(os.Stderr, &tint.Options{
 		Level: level, TimeFormat: "15:04:05.000", NoColor: os.Getenv("NO_COLOR") != "",
 	})), nil
 }

@@ -39,7 +39,8 @@ func TestMeshIsCapped(t *testing.T) {
 // All flows arrive at shard 0, which spreads them; one shard is held up at
 // random. No flow is reordered and every frame is accounted for.
 func TestSpreadKeepsOrder(t *testing.T) {
-	for _, pool := range []frame.PoolSize{{}, {Slabs: 9, HeadCells: 16, Cells: 600}} {
+	for _, pool := range []frame.PoolSize{{}, {Slabs: 16, HeadCells: 16, Cells: 300}} {
+		scarce := pool.Slabs != 0 // frames that wait in rings then run the slabs short
 		var held atomic.Int64
 		n := newNode(t, options{shards: 3, vports: 2, spread: true, pool: pool, wait: Adaptive,
 			engine: one(toPort(1)),
@@ -59,6 +60,9 @@ func TestSpreadKeepsOrder(t *testing.T) {
 				continue
 			}
 			b := frames(1, 0, uint8(f))[0]
+			if scarce {
+				b.Bytes = append(b.Bytes, make([]byte, 1400)...)
+			}
 			b.Bytes[2], b.Bytes[3] = byte(next[f]>>8), byte(next[f])
 			next[f]++
 			total++
@@ -90,6 +94,9 @@ func TestSpreadKeepsOrder(t *testing.T) {
 		}
 		if free := n.pools[0].FreeCells(); free != n.size.Cells {
 			t.Errorf("%d of %d cells came home", free, n.size.Cells)
+		}
+		if copied := n.shard(counter.CopiedOut); (copied != 0) != scarce {
+			t.Errorf("slabs %d: copied_out = %d", n.size.Slabs, copied)
 		}
 		t.Logf("slabs %d: ring full %d, no cell %d, copied out %d", n.size.Slabs,
 			n.port(0, counter.DropRingFull), n.port(0, counter.DropNoCell), n.shard(counter.CopiedOut))

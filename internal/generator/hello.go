@@ -14,9 +14,9 @@ var ErrNoPeer = errors.New("no answer from the switch")
 // errStopped: the run was ended while it still greeted.
 var errStopped = errors.New("stopped before the switch answered")
 
-// greet says that nothing was sent yet, so that a loss of the first frames
-// shows, and repeats it until the peer says something of the kind, which tells
-// its number of shards.
+// greet announces one bucket until the peer says something of the kind, which
+// tells its number of shards; then all buckets, in which nothing was sent yet, so
+// that a loss of the first frames shows.
 func (s *sender) greet() error {
 	deadline := s.clock.now() + int64(s.cfg.HelloTimeout)
 	var last error

@@ -72,7 +72,7 @@ func runAll(t testing.TB, peers ...*Peer) []Report {
 }
 
 // Two peers talk to each other: each frame of either is accounted for at the
-// other.
+// other, and by name.
 func TestTwoPeers(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -122,14 +122,20 @@ func TestTwoPeers(t *testing.T) {
 				}
 				in := r.Received
 				o := in.From(uint16(2 - i))
-				if o.Received != 12000 || o.Highest != 12000 || o.Lost+o.Duplicates+o.Reordered+o.Stale != 0 ||
-					o.Flows != c.flows || o.Bytes != reports[1-i].OfferedBytes {
+				// Where this machine stalls, the socket overflows: the overlay's
+				// numbers say by how much.
+				lost := in.Link.Lost
+				if lost != 0 && r.SocketDrops == 0 {
+					t.Errorf("peer %d: %d lost, but not at its socket", i, lost)
+				}
+				if o.Received+lost != 12000 || o.Lost > lost || o.Highest-o.Lost != o.Received || o.Duplicates+o.Reordered+o.Stale != 0 || o.Flows != c.flows ||
+					lost == 0 && o.Bytes != reports[1-i].OfferedBytes {
 					t.Errorf("peer %d received %+v of the other", i, o)
 				}
-				if in.Corrupted+in.Foreign+in.Strangers+in.Malformed+in.Truncated != 0 || in.Link != (Link{}) || in.HeaderOnly == 0 {
+				if in.Corrupted+in.Foreign+in.Strangers+in.Malformed+in.Truncated != 0 || in.Link != (Link{Lost: lost}) || in.HeaderOnly == 0 {
 					t.Errorf("peer %d received %+v", i, in)
 				}
-				if l := o.Latency; l.Count != 12000 || l.Unclocked != 0 || l.Min <= 0 || l.P50 < l.Min || l.P99 < l.P50 || l.Max < l.P99 || l.Max > 30e9 {
+				if l := o.Latency; l.Count != o.Received || l.Unclocked != 0 || l.Min <= 0 || l.P50 < l.Min || l.P99 < l.P50 || l.Max < l.P99 || l.Max > 30e9 {
 					t.Errorf("peer %d: latency %+v", i, l)
 				}
 				if m := in.Mine; m == nil || m.Received != 0 || m.Lost != 0 || m.Unreturned != 12000 {

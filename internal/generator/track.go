@@ -4,16 +4,20 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// windowBits is how far behind the highest a frame of a flow may come and still
-// be told from one that came before.
-const windowBits = 256
+const (
+	// windowBits is how far behind the highest a frame of a flow may come and
+	// still be told from one that came before.
+	windowBits = ringBits - 64
+	ringBits   = 256
+)
 
 // sequence follows one flow. Numbers start at 1; those on the wire are the low
 // 32 bits. Which of the last windowBits came is a ring of bits by number (RFC
-// 6479), so that nothing is shifted.
+// 6479), so that nothing is shifted; a word of it is cleared whole, before its
+// first number.
 type sequence struct {
 	highest uint64
-	window  [windowBits / 64]uint64
+	window  [ringBits / 64]uint64
 }
 
 // arrival is what a sequence number turned out to be.
@@ -38,7 +42,7 @@ func (q *sequence) take(seq uint32) arrival {
 		return stale
 	}
 	n := q.highest - behind
-	word, bit := &q.window[n/64%(windowBits/64)], uint64(1)<<(n%64)
+	word, bit := &q.window[n/64%(ringBits/64)], uint64(1)<<(n%64)
 	if *word&bit != 0 {
 		return repeated
 	}
@@ -49,12 +53,12 @@ func (q *sequence) take(seq uint32) arrival {
 // rise makes n the highest number.
 func (q *sequence) rise(n uint64) {
 	if from := q.highest / 64; n/64 != from {
-		for w := from + 1; w <= n/64 && w <= from+windowBits/64; w++ {
-			q.window[w%(windowBits/64)] = 0
+		for w := from + 1; w <= n/64 && w <= from+ringBits/64; w++ {
+			q.window[w%(ringBits/64)] = 0
 		}
 	}
 	q.highest = n
-	q.window[n/64%(windowBits/64)] |= 1 << (n % 64)
+	q.window[n/64%(ringBits/64)] |= 1 << (n % 64)
 }
 
 // tracked is a flow at its receiver.

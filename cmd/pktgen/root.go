@@ -56,6 +56,8 @@ func run(ctx context.Context, args []string, env *environment) int {
 	}
 	fmt.Fprintf(env.err, "pktgen: %v\n", err)
 	switch {
+	case terminated && errors.As(err, &end): // before there was anything to report
+		return exitSIGTERM
 	case errors.Is(err, generator.ErrNoPeer):
 		return exitTimeout
 	case errors.As(err, &f) && !errors.Is(err, generator.ErrConfig):

@@ -20,6 +20,10 @@ func reportText(r *generator.Report) string {
 		b.WriteString(sentText(r))
 	}
 	in := &r.Received
+	if in.Frames == 0 {
+		b.WriteString("received  nothing\n")
+		return b.String() + notesText(r)
+	}
 	fmt.Fprintf(&b, "received  %s frames in %s: %s a second, %.3f Gbit/s of frames\n",
 		grouped(in.Frames), seconds(in.Seconds), grouped(uint64(in.PPS)), in.InnerGbps)
 	b.WriteString(originsText(in))
@@ -56,9 +60,6 @@ func originsText(in *generator.Received) string {
 	}
 	for _, o := range in.Others {
 		row(fmt.Sprintf("generator %d", o.ID), o)
-	}
-	if len(rows) == 1 {
-		return ""
 	}
 	return "\n" + columns(rows) + "\n"
 }

@@ -108,40 +108,51 @@ func TestTwoPeers(t *testing.T) {
 			if len(mix) == 3 {
 				bytes = 12000 / 12 * (7*64 + 4*570 + 1460)
 			}
-			for i, r := range reports {
-				if r.OfferedFrames != 12000 || r.PeerShards != 1 || !r.Quiet {
-					t.Errorf("peer %d offered %d frames, its peer has %d shards, quiet %v", i, r.OfferedFrames, r.PeerShards, r.Quiet)
-				}
-				// Runs of a length are stretched, so a mix is exact only over
-				// whole stretched turns (of at most 64 frames of a kind).
-				if d := int64(r.OfferedBytes) - int64(bytes); len(mix) == 1 && d != 0 || d < -100000 || d > 100000 {
-					t.Errorf("peer %d offered %d bytes, want %d", i, r.OfferedBytes, bytes)
-				}
-				if c.gso && r.TrainsSent > 6000 || !c.gso && r.TrainsSent != 12000 {
-					t.Errorf("peer %d sent %d messages", i, r.TrainsSent)
-				}
-				in := r.Received
-				o := in.From(uint16(2 - i))
-				// Where this machine stalls, the socket overflows: the overlay's
-				// numbers say by how much.
-				lost := in.Link.Lost
-				if lost != 0 && r.SocketDrops == 0 {
-					t.Errorf("peer %d: %d lost, but not at its socket", i, lost)
-				}
-				if o.Received+lost != 12000 || o.Lost > lost || o.Highest-o.Lost != o.Received || o.Duplicates+o.Reordered+o.Stale != 0 || o.Flows != c.flows ||
-					lost == 0 && o.Bytes != reports[1-i].OfferedBytes {
-					t.Errorf("peer %d received %+v of the other", i, o)
-				}
-				if in.Corrupted+in.Foreign+in.Strangers+in.Malformed+in.Truncated != 0 || in.Link != (Link{Lost: lost}) || in.HeaderOnly == 0 {
-					t.Errorf("peer %d received %+v", i, in)
-				}
-				if l := o.Latency; l.Count != o.Received || l.Unclocked != 0 || l.Min <= 0 || l.P50 < l.Min || l.P99 < l.P50 || l.Max < l.P99 || l.Max > 30e9 {
-					t.Errorf("peer %d: latency %+v", i, l)
-				}
-				if m := in.Mine; m == nil || m.Received != 0 || m.Lost != 0 || m.Unreturned != 12000 {
-					t.Errorf("peer %d: own frames %+v", i, m)
-				}
+			for i := range 2 {
+				checkSent(t, &reports[i], len(mix) == 1, bytes, c.gso)
+				checkReceived(t, &reports[i], &reports[1-i])
 			}
 		})
+	}
+}
+
+// checkSent looks at what a peer says it sent. A mix is exact only over whole
+// stretched turns (of at most 64 frames of a kind).
+func checkSent(t *testing.T, r *Report, exact bool, bytes uint64, trains bool) {
+	t.Helper()
+	if r.OfferedFrames != 12000 || r.PeerShards != 1 || !r.Quiet {
+		t.Errorf("peer %d offered %d frames, its peer has %d shards, quiet %v", r.ID, r.OfferedFrames, r.PeerShards, r.Quiet)
+	}
+	if d := int64(r.OfferedBytes) - int64(bytes); exact && d != 0 || d < -100000 || d > 100000 {
+		t.Errorf("peer %d offered %d bytes, want %d", r.ID, r.OfferedBytes, bytes)
+	}
+	if trains && r.TrainsSent > 6000 || !trains && r.TrainsSent != 12000 {
+		t.Errorf("peer %d sent %d messages", r.ID, r.TrainsSent)
+	}
+	if m := r.Received.Mine; m == nil || m.Received != 0 || m.Lost != 0 || m.Unreturned != 12000 {
+		t.Errorf("peer %d: own frames %+v", r.ID, m)
+	}
+}
+
+// checkReceived compares what a peer received with what the other sent.
+func checkReceived(t *testing.T, r, other *Report) {
+	t.Helper()
+	in := r.Received
+	o := in.From(other.ID)
+	// Where this machine stalls, the socket overflows: the overlay's numbers say
+	// by how much.
+	lost := in.Link.Lost
+	if lost != 0 && r.SocketDrops == 0 {
+		t.Errorf("peer %d: %d lost, but not at its socket", r.ID, lost)
+	}
+	if o.Received+lost != 12000 || o.Lost > lost || o.Highest-o.Lost != o.Received || o.Duplicates+o.Reordered+o.Stale != 0 ||
+		o.Flows != other.Flows || lost == 0 && o.Bytes != other.OfferedBytes {
+		t.Errorf("peer %d received %+v of the other, %d lost", r.ID, o, lost)
+	}
+	if in.Corrupted+in.Foreign+in.Strangers+in.Malformed+in.Truncated != 0 || in.Link != (Link{Lost: lost}) || in.HeaderOnly == 0 {
+		t.Errorf("peer %d received %+v", r.ID, in)
+	}
+	if l := o.Latency; l.Count != o.Received || l.Unclocked != 0 || l.Min <= 0 || l.P50 < l.Min || l.P99 < l.P50 || l.Max < l.P99 || l.Max > 30e9 {
+		t.Errorf("peer %d: latency %+v", r.ID, l)
 	}
 }

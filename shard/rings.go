@@ -55,8 +55,18 @@ func (s *Shard) handOver(to int, frames []frame.Desc) {
 		s.cfg.Ports[frames[i].Ingress][counter.DropRingFull].Add(1)
 	}
 	s.cfg.Tallies[counter.RingOut].Add(uint64(k))
-	if other := s.others[to]; k > 0 && other.sleeping.Load() == 1 {
-		other.Wake()
+	s.woken[to] = s.woken[to] || k > 0
+}
+
+// wakeOthers wakes the sleepers among the shards that were handed frames this
+// turn: one system call for all batches of the turn, before its flush, so that
+// they work meanwhile.
+func (s *Shard) wakeOthers() {
+	for to, handed := range s.woken {
+		if handed && s.others[to].sleeping.Load() == 1 {
+			s.others[to].Wake()
+		}
+		s.woken[to] = false
 	}
 }
 

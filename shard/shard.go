@@ -79,6 +79,7 @@ type Shard struct {
 	lastWork int64
 
 	stage   [][]frame.Desc // by shard: frames to hand over
+	woken   []bool         // by shard: it was handed frames this turn
 	returns []Return       // memory to give back after the flush
 	polls   []unix.PollFd  // links, then the eventfd
 
@@ -93,7 +94,7 @@ type Shard struct {
 
 // New makes a shard. Connect must follow.
 func New(cfg Config) (*Shard, error) {
-	s := &Shard{cfg: cfg, stage: make([][]frame.Desc, cfg.Shards), returns: make([]Return, 0, frame.BatchCap)}
+	s := &Shard{cfg: cfg, stage: make([][]frame.Desc, cfg.Shards), woken: make([]bool, cfg.Shards), returns: make([]Return, 0, frame.BatchCap)}
 	fd, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
 	if err != nil {
 		return nil, fmt.Errorf("make eventfd of shard %d: %w", cfg.Index, err)
@@ -222,6 +223,9 @@ func (s *Shard) turn(now int64) bool {
 		worked = true
 		for l.Next(b) {
 			s.receive(b, now)
+		}
+		if s.cfg.Mesh != nil {
+			s.wakeOthers()
 		}
 		s.flush()
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -20,7 +21,7 @@ func throughRelay(t *testing.T, cfg Config, r *relay) Report {
 	t.Helper()
 	cfg.Bind, cfg.Target, cfg.ID, cfg.RcvBuf = loopback(false), r.addr(), 9, defaultBuffer
 	cfg.RatePPS, cfg.Drain = 20000, 150*time.Millisecond
-	return runAll(t, mustPeer(t, cfg, linux{}))[0]
+	return runAll(t, mustPeer(t, cfg, mmsg.Linux{}))[0]
 }
 
 var eightFlows = Config{Flows: 8, Count: 400, Sizes: Mix{{100, 1}}, GSO: true, GRO: true}

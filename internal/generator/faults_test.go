@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -51,7 +52,7 @@ func checkNumbers(t *testing.T, k *faulty) map[uint8]uint32 {
 // and what follows leaves singly.
 func TestTrainsRefused(t *testing.T) {
 	for _, errno := range []unix.Errno{unix.EIO, unix.EINVAL} {
-		k := &faulty{fail: func(m *mmsghdr, _ int) unix.Errno {
+		k := &faulty{fail: func(m *mmsg.Message, _ int) unix.Errno {
 			if isTrain(m) {
 				return errno
 			}
@@ -71,7 +72,7 @@ func TestTrainsRefused(t *testing.T) {
 // Some frames are too long for the route: they are not offered, show in no
 // numbers, and the rest goes on in trains.
 func TestTooLong(t *testing.T) {
-	k := &faulty{fail: func(m *mmsghdr, bytes int) unix.Errno {
+	k := &faulty{fail: func(m *mmsg.Message, bytes int) unix.Errno {
 		switch {
 		case isTrain(m) && segmentOf(m) > 1012:
 			return unix.EINVAL
@@ -93,7 +94,7 @@ func TestTooLong(t *testing.T) {
 
 // No route at all: each frame is a failure by name, none is offered.
 func TestUnreachable(t *testing.T) {
-	k := &faulty{fail: func(_ *mmsghdr, bytes int) unix.Errno {
+	k := &faulty{fail: func(_ *mmsg.Message, bytes int) unix.Errno {
 		if bytes > overlay.Size {
 			return unix.EHOSTUNREACH
 		}
@@ -110,7 +111,7 @@ func TestUnreachable(t *testing.T) {
 func TestFullBuffer(t *testing.T) {
 	for _, errno := range []unix.Errno{unix.EAGAIN, unix.ENOBUFS, unix.EINTR, unix.ECONNREFUSED} {
 		n := 0
-		k := &faulty{fail: func(*mmsghdr, int) unix.Errno {
+		k := &faulty{fail: func(*mmsg.Message, int) unix.Errno {
 			if n++; n%3 != 0 {
 				return errno
 			}
@@ -131,7 +132,7 @@ func TestFullBuffer(t *testing.T) {
 // was not offered.
 func TestStoppedWhileFull(t *testing.T) {
 	n := 0
-	k := &faulty{fail: func(_ *mmsghdr, bytes int) unix.Errno {
+	k := &faulty{fail: func(_ *mmsg.Message, bytes int) unix.Errno {
 		if n += bytes / 300; n > 40 {
 			return unix.EAGAIN
 		}
@@ -226,7 +227,7 @@ func TestAnnouncements(t *testing.T) {
 
 func TestNobodyAnswers(t *testing.T) {
 	rel := newRelay(t, 0, asItIs)
-	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), Count: 100, HelloTimeout: 150 * time.Millisecond}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), Count: 100, HelloTimeout: 150 * time.Millisecond}, mmsg.Linux{})
 	began := time.Now()
 	r, err := p.Run(t.Context())
 	if !errors.Is(err, ErrNoPeer) || r.OfferedFrames != 0 {
@@ -242,7 +243,7 @@ func TestNobodyAnswers(t *testing.T) {
 		t.Errorf("second run: %v", err)
 	}
 	// Told not to wait, it sends all the same.
-	p = mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), Count: 100, SkipHello: true, Drain: 50 * time.Millisecond}, linux{})
+	p = mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), Count: 100, SkipHello: true, Drain: 50 * time.Millisecond}, mmsg.Linux{})
 	if r, err := p.Run(t.Context()); err != nil || r.OfferedFrames != 100 || r.Received.Mine.Received != 100 || r.PeerShards != 0 {
 		t.Errorf("%v: %+v", err, r)
 	}
@@ -250,7 +251,7 @@ func TestNobodyAnswers(t *testing.T) {
 
 func TestCancelledWhileGreeting(t *testing.T) {
 	rel := newRelay(t, 0, asItIs)
-	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), HelloTimeout: time.Minute}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), HelloTimeout: time.Minute}, mmsg.Linux{})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := p.Run(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -261,7 +262,7 @@ func TestCancelledWhileGreeting(t *testing.T) {
 // Cancelled in the middle, it drains what is under way.
 func TestCancelled(t *testing.T) {
 	rel := newRelay(t, 1, asItIs)
-	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), Flows: 10, RatePPS: 5000, GSO: true, GRO: true, Drain: 100 * time.Millisecond}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), Flows: 10, RatePPS: 5000, GSO: true, GRO: true, Drain: 100 * time.Millisecond}, mmsg.Linux{})
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	r, err := p.Run(ctx)
@@ -276,7 +277,7 @@ func TestCancelled(t *testing.T) {
 // Close ends a run; a closed peer runs no more.
 func TestClosedWhileRunning(t *testing.T) {
 	rel := newRelay(t, 1, asItIs)
-	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), RatePPS: 1000, Drain: 20 * time.Millisecond}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), RatePPS: 1000, Drain: 20 * time.Millisecond}, mmsg.Linux{})
 	ended := make(chan error, 1)
 	go func() { _, err := p.Run(context.Background()); ended <- err }()
 	for !p.Snapshot().Sending {
@@ -288,7 +289,7 @@ func TestClosedWhileRunning(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	q := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr()}, linux{})
+	q := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr()}, mmsg.Linux{})
 	_ = q.Close()
 	if _, err := q.Run(t.Context()); !errors.Is(err, errClosed) {
 		t.Errorf("run after close: %v", err)

@@ -7,15 +7,16 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
 // faulty is the kernel, but for what a test makes fail, and it remembers what
 // was sent.
 type faulty struct {
-	linux
+	mmsg.Linux
 	// fail says what becomes of a message about to be sent; zero sends it.
-	fail func(m *mmsghdr, bytes int) unix.Errno
+	fail func(m *mmsg.Message, bytes int) unix.Errno
 
 	mu    sync.Mutex
 	taken []message // messages that were sent, but for announcements
@@ -27,7 +28,7 @@ type message struct {
 	datagrams [][]byte
 }
 
-func (k *faulty) send(fd int, msgs []mmsghdr) (int, unix.Errno) {
+func (k *faulty) Send(fd int, msgs []mmsg.Message) (int, unix.Errno) {
 	for i := range msgs {
 		b := gathered(&msgs[i])
 		if k.fail != nil {
@@ -38,7 +39,7 @@ func (k *faulty) send(fd int, msgs []mmsghdr) (int, unix.Errno) {
 				return 0, errno
 			}
 		}
-		if n, errno := k.linux.send(fd, msgs[i:i+1]); n != 1 {
+		if n, errno := k.Linux.Send(fd, msgs[i:i+1]); n != 1 {
 			return i, errno
 		}
 		k.note(&msgs[i], b)
@@ -46,7 +47,7 @@ func (k *faulty) send(fd int, msgs []mmsghdr) (int, unix.Errno) {
 	return len(msgs), 0
 }
 
-func (k *faulty) note(m *mmsghdr, b []byte) {
+func (k *faulty) note(m *mmsg.Message, b []byte) {
 	if len(b) == overlay.Size {
 		return
 	}
@@ -64,19 +65,19 @@ func (k *faulty) note(m *mmsghdr, b []byte) {
 	k.taken = append(k.taken, out)
 }
 
-func isTrain(m *mmsghdr) bool { return m.hdr.controllen != 0 }
+func isTrain(m *mmsg.Message) bool { return m.Hdr.Controllen != 0 }
 
 // segmentOf is the segment size that a train's control message names.
-func segmentOf(m *mmsghdr) int {
-	c := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), m.hdr.control)), controlSize)
+func segmentOf(m *mmsg.Message) int {
+	c := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), m.Hdr.Control)), len(mmsg.Control{}))
 	return int(binary.NativeEndian.Uint16(c[16:]))
 }
 
 // gathered is what a message gathers.
-func gathered(m *mmsghdr) (b []byte) {
-	iovs := unsafe.Slice((*iovec)(unsafe.Add(unsafe.Pointer(nil), m.hdr.iov)), m.hdr.iovlen)
+func gathered(m *mmsg.Message) (b []byte) {
+	iovs := unsafe.Slice((*mmsg.Iovec)(unsafe.Add(unsafe.Pointer(nil), m.Hdr.Iov)), m.Hdr.Iovlen)
 	for _, v := range iovs {
-		b = append(b, unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), v.base)), v.len)...)
+		b = append(b, unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), v.Base)), v.Len)...)
 	}
 	return b
 }

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"up4/internal/mmsg"
 )
 
 // ErrUsed: a peer runs once. Another run needs another peer, which numbers its
@@ -54,9 +56,9 @@ type shared struct {
 }
 
 // New opens the peer's socket. The peer is to be closed.
-func New(cfg Config) (*Peer, error) { return newPeer(cfg, linux{}) }
+func New(cfg Config) (*Peer, error) { return newPeer(cfg, mmsg.Linux{}) }
 
-func newPeer(cfg Config, k kernel) (*Peer, error) {
+func newPeer(cfg Config, k mmsg.Kernel) (*Peer, error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
 		return nil, err
@@ -140,10 +142,10 @@ func (p *Peer) Close() error {
 	p.closed = true
 	err := unix.Close(p.sock.fd)
 	if p.send != nil {
-		err = errors.Join(err, p.send.mem.close())
+		err = errors.Join(err, p.send.mem.Close())
 	}
 	if p.recv != nil {
-		err = errors.Join(err, p.recv.mem.close())
+		err = errors.Join(err, p.recv.mem.Close())
 	}
 	return err
 }

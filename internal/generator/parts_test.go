@@ -12,6 +12,7 @@ import (
 	"github.com/gopacket/gopacket/layers"
 	"pgregory.net/rapid"
 
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -254,7 +255,7 @@ func TestPacer(t *testing.T) {
 
 func TestRateIsKept(t *testing.T) {
 	rel := newRelay(t, 1, asItIs)
-	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), RatePPS: 4000, Duration: 500 * time.Millisecond, GSO: true, GRO: true, Drain: 50 * time.Millisecond}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), Target: rel.addr(), RatePPS: 4000, Duration: 500 * time.Millisecond, GSO: true, GRO: true, Drain: 50 * time.Millisecond}, mmsg.Linux{})
 	r, err := p.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)

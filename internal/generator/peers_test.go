@@ -9,6 +9,8 @@ import (
 
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
+
+	"up4/internal/mmsg"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -23,22 +25,22 @@ func loopback(v6 bool) netip.AddrPort {
 // freeAddr is an address that was free a moment ago.
 func freeAddr(t testing.TB, v6 bool) netip.AddrPort {
 	t.Helper()
-	fd, err := unix.Socket(family(loopback(v6).Addr()), unix.SOCK_DGRAM, 0)
+	fd, err := unix.Socket(mmsg.Family(loopback(v6).Addr()), unix.SOCK_DGRAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer unix.Close(fd)
-	if err := unix.Bind(fd, sockaddr(loopback(v6))); err != nil {
+	if err := unix.Bind(fd, mmsg.Sockaddr(loopback(v6))); err != nil {
 		t.Fatal(err)
 	}
-	a, err := localAddr(fd)
+	a, err := mmsg.LocalAddr(fd)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
 }
 
-func mustPeer(t testing.TB, cfg Config, k kernel) *Peer {
+func mustPeer(t testing.TB, cfg Config, k mmsg.Kernel) *Peer {
 	t.Helper()
 	p, err := newPeer(cfg, k)
 	if err != nil {
@@ -101,7 +103,7 @@ func TestTwoPeers(t *testing.T) {
 				peers = append(peers, mustPeer(t, Config{
 					Bind: addrs[i], Target: addrs[1-i], ID: uint16(1 + i), Flows: c.flows, Sizes: mix, GSO: c.gso, GRO: c.gro,
 					Count: 12000, RatePPS: 60000, Verify: true, Drain: 100 * time.Millisecond,
-				}, linux{}))
+				}, mmsg.Linux{}))
 			}
 			reports := runAll(t, peers...)
 			bytes := uint64(12000 * mix[0].Bytes)

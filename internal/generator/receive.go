@@ -1,13 +1,13 @@
 package generator
 
 import (
-	"encoding/binary"
 	"runtime"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -29,18 +29,18 @@ const (
 // tallies' reading side.
 type receiver struct {
 	cfg    *Config
-	k      kernel
+	k      mmsg.Kernel
 	fd     int
 	clock  clock
 	shared *shared
-	mem    *memory
-	target *rawName // whose datagrams are taken; nil for anyone's
+	mem    *mmsg.Memory
+	target *mmsg.Name // whose datagrams are taken; nil for anyone's
 	seen   receivedTallies
 
-	msgs  []mmsghdr
-	iovs  []iovec
-	names []rawName
-	ctls  [][controlSize]byte
+	msgs  []mmsg.Message
+	iovs  []mmsg.Iovec
+	names []mmsg.Name
+	ctls  []mmsg.Control
 	bufs  [][]byte
 	gro   bool
 
@@ -65,46 +65,46 @@ type receivedTallies struct {
 	headerOnly counter.Tally
 }
 
-func newReceiver(cfg *Config, k kernel, sock *socket, c clock, sh *shared) (*receiver, error) {
+func newReceiver(cfg *Config, k mmsg.Kernel, sock *socket, c clock, sh *shared) (*receiver, error) {
 	r := &receiver{cfg: cfg, k: k, fd: sock.fd, clock: c, shared: sh, gro: sock.gro, origins: map[uint16]*origin{}}
 	n, size := singleBuffers, singleBuffer
 	if sock.gro {
 		n, size = trainBuffers, trainBuffer
 	}
 	var err error
-	total := sizeOf[mmsghdr](n) + sizeOf[iovec](n) + sizeOf[rawName](n+1) + sizeOf[[controlSize]byte](n) + n*sizeOf[byte](size)
-	if r.mem, err = newMemory(total); err != nil {
+	total := mmsg.SizeOf[mmsg.Message](n) + mmsg.SizeOf[mmsg.Iovec](n) + mmsg.SizeOf[mmsg.Name](n+1) + mmsg.SizeOf[mmsg.Control](n) + n*mmsg.SizeOf[byte](size)
+	if r.mem, err = mmsg.NewMemory(total); err != nil {
 		return nil, err
 	}
-	r.msgs, r.iovs, r.ctls = carve[mmsghdr](r.mem, n), carve[iovec](r.mem, n), carve[[controlSize]byte](r.mem, n)
-	r.names = carve[rawName](r.mem, n+1)
+	r.msgs, r.iovs, r.ctls = mmsg.Carve[mmsg.Message](r.mem, n), mmsg.Carve[mmsg.Iovec](r.mem, n), mmsg.Carve[mmsg.Control](r.mem, n)
+	r.names = mmsg.Carve[mmsg.Name](r.mem, n+1)
 	if cfg.Target.IsValid() {
 		r.target = &r.names[n]
-		r.target.put(cfg.Target)
+		r.target.Put(cfg.Target)
 	}
 	for i := range r.msgs {
-		b := carve[byte](r.mem, size)
+		b := mmsg.Carve[byte](r.mem, size)
 		r.bufs = append(r.bufs, b)
-		r.iovs[i] = iovec{addr(&b[0]), uint64(size)}
-		h := &r.msgs[i].hdr
-		h.name, h.iov, h.iovlen, h.control = addr(&r.names[i]), addr(&r.iovs[i]), 1, addr(&r.ctls[i])
+		r.iovs[i] = mmsg.Iovec{Base: mmsg.Addr(&b[0]), Len: uint64(size)}
+		h := &r.msgs[i].Hdr
+		h.Name, h.Iov, h.Iovlen, h.Control = mmsg.Addr(&r.names[i]), mmsg.Addr(&r.iovs[i]), 1, mmsg.Addr(&r.ctls[i])
 		r.reset(i)
 	}
 	return r, nil
 }
 
-// reset restores what a receive overwrote. Without msg_controllen the kernel
+// reset restores what a receive overwrote. Without msg_controllen the mmsg.Kernel
 // would withhold the segment size.
 func (r *receiver) reset(i int) {
-	h := &r.msgs[i].hdr
-	h.namelen, h.controllen, h.flags = uint32(len(rawName{})), controlSize, 0
+	h := &r.msgs[i].Hdr
+	h.Namelen, h.Controllen, h.Flags = uint32(len(mmsg.Name{})), uint64(len(mmsg.Control{})), 0
 }
 
 // run takes what comes in until over.
 func (r *receiver) run() {
 	runtime.LockOSThread()
 	for {
-		n, errno := r.k.recv(r.fd, r.msgs)
+		n, errno := r.k.Recv(r.fd, r.msgs)
 		if errno == unix.EAGAIN {
 			if r.shared.over.Load() {
 				break
@@ -135,18 +135,18 @@ func (r *receiver) message(i int, now int64) {
 	m := &r.msgs[i]
 	r.seen.messages.Add(1)
 	b := r.bufs[i]
-	size := int(m.len)
+	size := int(m.Len)
 	segment := size
 	if r.gro {
-		if n := groSize(&r.ctls[i], m.hdr.controllen); n > 0 {
+		if n := r.ctls[i].Segment(m.Hdr.Controllen); n > 0 {
 			segment = n
 		}
 	}
-	if r.target != nil && !r.target.same(&r.names[i]) {
+	if r.target != nil && r.target.Source() != r.names[i].Source() {
 		r.seen.strangers.Add(uint64(datagrams(size, segment)))
 		return
 	}
-	if size > len(b) || m.hdr.flags&unix.MSG_TRUNC != 0 {
+	if size > len(b) || m.Hdr.Flags&unix.MSG_TRUNC != 0 {
 		whole := datagrams(size, segment)
 		size = min(size, len(b))
 		size -= size % segment
@@ -171,14 +171,6 @@ func datagrams(n, segment int) int {
 		return 1
 	}
 	return (n + segment - 1) / segment
-}
-
-// groSize is the segment size of a control message UDP_GRO, 0 if there is none.
-func groSize(c *[controlSize]byte, n uint64) int {
-	if n < 20 || binary.NativeEndian.Uint32(c[8:]) != unix.IPPROTO_UDP || binary.NativeEndian.Uint32(c[12:]) != unix.UDP_GRO {
-		return 0
-	}
-	return int(int32(binary.NativeEndian.Uint32(c[16:])))
 }
 
 // datagram takes one datagram in.

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -29,11 +30,11 @@ func testSender(t testing.TB, cfg *Config) (*sender, clock) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newSender(cfg, linux{}, &socket{fd: -1}, c, &shared{}, 0)
+	s, err := newSender(cfg, mmsg.Linux{}, &socket{fd: -1}, c, &shared{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.mem.close() })
+	t.Cleanup(func() { _ = s.mem.Close() })
 	return s, c
 }
 
@@ -44,17 +45,17 @@ func testReceiver(t testing.TB, cfg *Config) *receiver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newReceiver(cfg, linux{}, &socket{fd: -1, gro: true}, c, &shared{})
+	r, err := newReceiver(cfg, mmsg.Linux{}, &socket{fd: -1, gro: true}, c, &shared{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = r.mem.close() })
+	t.Cleanup(func() { _ = r.mem.Close() })
 	return r
 }
 
 // arrive puts a message into r as the kernel would.
 func arrive(r *receiver, b []byte, segment int) {
-	r.msgs[0].len = uint32(len(b))
+	r.msgs[0].Len = uint32(len(b))
 	copy(r.bufs[0], b)
 	c := &r.ctls[0]
 	binary.NativeEndian.PutUint64(c[0:], 20)
@@ -155,8 +156,8 @@ func TestTimesOfAnotherClock(t *testing.T) {
 func TestTruncatedAndStrangers(t *testing.T) {
 	at := freeAddr(t, false)
 	sender := freeAddr(t, false)
-	p := mustPeer(t, Config{Bind: at, Target: sender, ReceiveOnly: true, Count: 50, RcvBuf: 8 << 20, Drain: 100 * time.Millisecond}, linux{})
-	q := mustPeer(t, Config{Bind: sender, Target: at, ID: 7, Count: 100, RatePPS: 5000, Sizes: Mix{{20000, 1}, {100, 1}}, Drain: 50 * time.Millisecond}, linux{})
+	p := mustPeer(t, Config{Bind: at, Target: sender, ReceiveOnly: true, Count: 50, RcvBuf: 8 << 20, Drain: 100 * time.Millisecond}, mmsg.Linux{})
+	q := mustPeer(t, Config{Bind: sender, Target: at, ID: 7, Count: 100, RatePPS: 5000, Sizes: Mix{{20000, 1}, {100, 1}}, Drain: 50 * time.Millisecond}, mmsg.Linux{})
 	stranger, err := net.DialUDP("udp4", nil, net.UDPAddrFromAddrPort(at))
 	if err != nil {
 		t.Fatal(err)
@@ -177,8 +178,8 @@ func TestTruncatedAndStrangers(t *testing.T) {
 // A receiver without a target takes from anyone, greets no one and ends by its
 // duration.
 func TestReceiverWithoutTarget(t *testing.T) {
-	p := mustPeer(t, Config{Bind: loopback(false), ReceiveOnly: true, Duration: 300 * time.Millisecond, GRO: true, Drain: 100 * time.Millisecond}, linux{})
-	q := mustPeer(t, Config{Bind: loopback(false), Target: p.Addr(), ID: 7, Count: 500, SkipHello: true, GSO: true, Drain: 50 * time.Millisecond}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), ReceiveOnly: true, Duration: 300 * time.Millisecond, GRO: true, Drain: 100 * time.Millisecond}, mmsg.Linux{})
+	q := mustPeer(t, Config{Bind: loopback(false), Target: p.Addr(), ID: 7, Count: 500, SkipHello: true, GSO: true, Drain: 50 * time.Millisecond}, mmsg.Linux{})
 	r := runAll(t, p, q)
 	if o := r[0].Received.From(7); o.Received != 500 || r[0].OfferedFrames != 0 || r[0].Interrupted || r[1].Received.HeaderOnly != 0 {
 		t.Errorf("%+v, %+v", o, r[0])
@@ -187,8 +188,8 @@ func TestReceiverWithoutTarget(t *testing.T) {
 
 // Frames that keep coming do not keep a run from ending.
 func TestDrainIsBounded(t *testing.T) {
-	p := mustPeer(t, Config{Bind: loopback(false), ReceiveOnly: true, Duration: 20 * time.Millisecond, Drain: 100 * time.Millisecond, DrainMax: 200 * time.Millisecond}, linux{})
-	q := mustPeer(t, Config{Bind: loopback(false), Target: p.Addr(), RatePPS: 2000, SkipHello: true}, linux{})
+	p := mustPeer(t, Config{Bind: loopback(false), ReceiveOnly: true, Duration: 20 * time.Millisecond, Drain: 100 * time.Millisecond, DrainMax: 200 * time.Millisecond}, mmsg.Linux{})
+	q := mustPeer(t, Config{Bind: loopback(false), Target: p.Addr(), RatePPS: 2000, SkipHello: true}, mmsg.Linux{})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); _, _ = q.Run(ctx) }()
@@ -204,15 +205,15 @@ func TestDrainIsBounded(t *testing.T) {
 // taken in, over real sockets.
 func TestNoAllocation(t *testing.T) {
 	for _, trains := range []bool{true, false} {
-		rcv := mustPeer(t, Config{Bind: loopback(false), ReceiveOnly: true, GRO: trains}, linux{})
-		snd := mustPeer(t, Config{Bind: loopback(false), Target: rcv.Addr(), Flows: 50, Sizes: Mix{{64, 2}, {1460, 1}}, GSO: trains}, linux{})
+		rcv := mustPeer(t, Config{Bind: loopback(false), ReceiveOnly: true, GRO: trains}, mmsg.Linux{})
+		snd := mustPeer(t, Config{Bind: loopback(false), Target: rcv.Addr(), Flows: 50, Sizes: Mix{{64, 2}, {1460, 1}}, GSO: trains}, mmsg.Linux{})
 		burst := func() {
 			s, r := snd.send, rcv.recv
 			s.trains.build(burstSingles)
 			s.trains.number(0, 0, snd.cfg.ID, &s.clock)
 			s.send()
 			for {
-				n, errno := r.k.recv(r.fd, r.msgs)
+				n, errno := r.k.Recv(r.fd, r.msgs)
 				if errno != 0 {
 					return
 				}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"up4/internal/mmsg"
 )
 
 // Report is what one run has sent and received. Frames are inner Ethernet
@@ -134,7 +136,7 @@ func (p *Peer) report() Report {
 	for errno, n := range s.failed {
 		r.SendFailures[errnoName(errno)] = n
 	}
-	if drops, err := socketDrops(p.sock.fd); err == nil {
+	if drops, err := mmsg.Drops(p.sock.fd); err == nil {
 		r.SocketDrops = int(drops)
 	}
 	r.Received = p.recv.report()

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -30,25 +31,25 @@ const (
 // tallies' and shared's reading side.
 type sender struct {
 	cfg    *Config
-	k      kernel
+	k      mmsg.Kernel
 	fd     int
 	clock  clock
 	shared *shared
-	mem    *memory
+	mem    *mmsg.Memory
 	trains trains
 	gso    bool
 	pace   pacer
 	word   uint32 // first word of the overlay header, bucket zero
 	sent   sentTallies
 
-	singles  []mmsghdr // one train cut, or announcements
-	pieces   [][2]iovec
+	singles  []mmsg.Message // one train cut, or announcements
+	pieces   [][2]mmsg.Iovec
 	hellos   [][overlay.Size]byte
 	fallback uint64 // trains that were refused and cut
 	failed   map[unix.Errno]uint64
 	waits    uint64 // times the send buffer was full
 	refusals int    // ECONNREFUSED in a row
-	tried    uint64 // frames handed to the kernel, refused ones included
+	tried    uint64 // frames handed to the mmsg.Kernel, refused ones included
 	told     int64  // time of the last announcement
 	began    int64  // time of the first frame's turn
 	ended    int64  // time when the sending ended
@@ -63,21 +64,21 @@ type sentTallies struct {
 	trains counter.Tally // messages
 }
 
-func newSender(cfg *Config, k kernel, sock *socket, c clock, sh *shared, incarnation uint8) (*sender, error) {
+func newSender(cfg *Config, k mmsg.Kernel, sock *socket, c clock, sh *shared, incarnation uint8) (*sender, error) {
 	s := &sender{
 		cfg: cfg, k: k, fd: sock.fd, clock: c, shared: sh, gso: sock.gso, failed: map[unix.Errno]uint64{},
 		word: overlay.Word(incarnation, 0, 0, cfg.Vport), pace: pacer{rate: cfg.RatePPS},
 	}
 	var err error
-	size := trainsSize(cfg.Sizes) + sizeOf[mmsghdr](maxSegments) + sizeOf[[2]iovec](maxSegments) + sizeOf[[overlay.Size]byte](overlay.Buckets)
-	if s.mem, err = newMemory(size); err != nil {
+	size := trainsSize(cfg.Sizes) + mmsg.SizeOf[mmsg.Message](maxSegments) + mmsg.SizeOf[[2]mmsg.Iovec](maxSegments) + mmsg.SizeOf[[overlay.Size]byte](overlay.Buckets)
+	if s.mem, err = mmsg.NewMemory(size); err != nil {
 		return nil, err
 	}
 	s.trains.init(s.mem, cfg, newFlows(cfg, s.word))
 	s.trains.setTrains(s.gso)
-	s.singles = carve[mmsghdr](s.mem, maxSegments)
-	s.pieces = carve[[2]iovec](s.mem, maxSegments)
-	s.hellos = carve[[overlay.Size]byte](s.mem, overlay.Buckets)
+	s.singles = mmsg.Carve[mmsg.Message](s.mem, maxSegments)
+	s.pieces = mmsg.Carve[[2]mmsg.Iovec](s.mem, maxSegments)
+	s.hellos = mmsg.Carve[[overlay.Size]byte](s.mem, overlay.Buckets)
 	return s, nil
 }
 
@@ -166,7 +167,7 @@ func (s *sender) attend() {
 func (s *sender) send() {
 	t := &s.trains
 	for at := 0; at < t.n; {
-		n, errno := s.k.send(s.fd, t.msgs[at:t.n])
+		n, errno := s.k.Send(s.fd, t.msgs[at:t.n])
 		for i := at; i < at+n; i++ {
 			s.count(t.info[i].count, t.info[i].bytes()-t.info[i].count*overlaySize)
 		}
@@ -244,7 +245,7 @@ func (s *sender) sendSingly(m int) bool {
 	}
 	taken := 0
 	for k := 0; k < count; {
-		n, errno := s.k.send(s.fd, s.singles[k:count])
+		n, errno := s.k.Send(s.fd, s.singles[k:count])
 		for i := k; i < k+n; i++ {
 			s.count(1, t.info[m].length(i)-overlaySize)
 		}
@@ -281,11 +282,11 @@ func (s *sender) announce(buckets uint64) (last error) {
 			Bucket: b, Seq: s.trains.seq[b], Micros: 1,
 		}
 		h.Put(s.hellos[i][:])
-		s.pieces[i][0] = iovec{addr(&s.hellos[i]), overlay.Size}
-		s.singles[i] = mmsghdr{hdr: msghdr{name: addr(s.trains.to), namelen: s.trains.toLen, iov: addr(&s.pieces[i]), iovlen: 1}}
+		s.pieces[i][0] = mmsg.Iovec{Base: mmsg.Addr(&s.hellos[i]), Len: overlay.Size}
+		s.singles[i] = mmsg.Message{Hdr: mmsg.Header{Name: mmsg.Addr(s.trains.to), Namelen: s.trains.toLen, Iov: mmsg.Addr(&s.pieces[i]), Iovlen: 1}}
 	}
 	for at := 0; at < n; {
-		sent, errno := s.k.send(s.fd, s.singles[at:n])
+		sent, errno := s.k.Send(s.fd, s.singles[at:n])
 		at += sent
 		if errno != 0 && !s.again(errno) {
 			last = errno

@@ -3,8 +3,7 @@ package generator
 import (
 	"encoding/binary"
 
-	"golang.org/x/sys/unix"
-
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -20,8 +19,6 @@ const (
 	// slotSize is the part of a datagram that is its own; padding is shared. In
 	// frames of MinFrame it is all, and a train of those is one piece of memory.
 	slotSize = headSize + stampSize
-	// controlSize is room for one control message of 4 bytes at most.
-	controlSize = 24
 )
 
 // trains are the messages of one burst: built, numbered, sent. One thread.
@@ -31,10 +28,10 @@ type trains struct {
 	pads  []uint32 // by index in mix: the sum of the padding
 	pad   []byte   // the padding of the longest frame
 	slots []byte   // maxSegments × slotSize bytes a message
-	msgs  []mmsghdr
-	iovs  []iovec // two a datagram
-	ctls  [][controlSize]byte
-	to    *rawName
+	msgs  []mmsg.Message
+	iovs  []mmsg.Iovec // two a datagram
+	ctls  []mmsg.Control
+	to    *mmsg.Name
 	toLen uint32
 
 	info     [maxMessages]train
@@ -73,8 +70,8 @@ func (t *train) fits(bytes, limit int) bool {
 }
 
 func trainsSize(m Mix) int {
-	return sizeOf[byte](maxMessages*maxSegments*slotSize+longest(m)) + sizeOf[mmsghdr](maxMessages) +
-		sizeOf[iovec](2*maxSegments*maxMessages) + sizeOf[[controlSize]byte](maxMessages) + sizeOf[rawName](1) + 64
+	return mmsg.SizeOf[byte](maxMessages*maxSegments*slotSize+longest(m)) + mmsg.SizeOf[mmsg.Message](maxMessages) +
+		mmsg.SizeOf[mmsg.Iovec](2*maxSegments*maxMessages) + mmsg.SizeOf[mmsg.Control](maxMessages) + mmsg.SizeOf[mmsg.Name](1) + 64
 }
 
 func longest(m Mix) (n int) {
@@ -84,20 +81,20 @@ func longest(m Mix) (n int) {
 	return n
 }
 
-func (t *trains) init(mem *memory, cfg *Config, flows []flow) {
+func (t *trains) init(mem *mmsg.Memory, cfg *Config, flows []flow) {
 	t.flows, t.mix = flows, cfg.Sizes
-	t.slots = carve[byte](mem, maxMessages*maxSegments*slotSize)
-	t.pad = carve[byte](mem, max(1, longest(t.mix)-MinFrame))
+	t.slots = mmsg.Carve[byte](mem, maxMessages*maxSegments*slotSize)
+	t.pad = mmsg.Carve[byte](mem, max(1, longest(t.mix)-MinFrame))
 	fillPadding(t.pad)
 	for _, sh := range t.mix {
 		t.pads = append(t.pads, uint32(fold(onesSum(t.pad[:sh.Bytes-MinFrame]))))
 	}
-	t.msgs = carve[mmsghdr](mem, maxMessages)
-	t.iovs = carve[iovec](mem, 2*maxSegments*maxMessages)
-	t.ctls = carve[[controlSize]byte](mem, maxMessages)
-	t.to = &carve[rawName](mem, 1)[0]
+	t.msgs = mmsg.Carve[mmsg.Message](mem, maxMessages)
+	t.iovs = mmsg.Carve[mmsg.Iovec](mem, 2*maxSegments*maxMessages)
+	t.ctls = mmsg.Carve[mmsg.Control](mem, maxMessages)
+	t.to = &mmsg.Carve[mmsg.Name](mem, 1)[0]
 	if cfg.Target.IsValid() {
-		t.toLen = t.to.put(cfg.Target)
+		t.toLen = t.to.Put(cfg.Target)
 	}
 	t.regroup(1)
 }
@@ -152,7 +149,7 @@ func (t *trains) messageFor(residue uint8, bytes int) int {
 	t.open[residue] = int16(m)
 	tr := &t.info[m]
 	tr.count, tr.segment, tr.last = 0, bytes, bytes
-	t.msgs[m].hdr.iovlen = 0
+	t.msgs[m].Hdr.Iovlen = 0
 	return m
 }
 
@@ -164,18 +161,18 @@ func (t *trains) gather(m int, f *flow, bytes int, padSum uint32) {
 	tr.flow[tr.count] = uint16(t.at)
 	tr.count++
 	tr.last = overlaySize + bytes
-	h := &t.msgs[m].hdr
+	h := &t.msgs[m].Hdr
 	iovs := t.iovs[2*maxSegments*m:][:2*maxSegments]
-	base := addr(&slot[0])
-	if n := h.iovlen; n > 0 && iovs[n-1].base+uintptr(iovs[n-1].len) == base {
-		iovs[n-1].len += slotSize
+	base := mmsg.Addr(&slot[0])
+	if n := h.Iovlen; n > 0 && iovs[n-1].Base+uintptr(iovs[n-1].Len) == base {
+		iovs[n-1].Len += slotSize
 	} else {
-		iovs[n] = iovec{base, slotSize}
-		h.iovlen++
+		iovs[n] = mmsg.Iovec{Base: base, Len: slotSize}
+		h.Iovlen++
 	}
 	if bytes > MinFrame {
-		iovs[h.iovlen] = iovec{addr(&t.pad[0]), uint64(bytes - MinFrame)}
-		h.iovlen++
+		iovs[h.Iovlen] = mmsg.Iovec{Base: mmsg.Addr(&t.pad[0]), Len: uint64(bytes - MinFrame)}
+		h.Iovlen++
 	}
 }
 
@@ -186,23 +183,14 @@ func (t *trains) slot(m, k int) []byte {
 
 // seal makes message m ready to be sent.
 func (t *trains) seal(m int) {
-	h := &t.msgs[m].hdr
-	h.name, h.namelen = addr(t.to), t.toLen
-	h.iov = addr(&t.iovs[2*maxSegments*m])
-	h.control, h.controllen = 0, 0
+	h := &t.msgs[m].Hdr
+	h.Name, h.Namelen = mmsg.Addr(t.to), t.toLen
+	h.Iov = mmsg.Addr(&t.iovs[2*maxSegments*m])
+	h.Control, h.Controllen = 0, 0
 	if tr := &t.info[m]; tr.count > 1 {
-		putSegment(&t.ctls[m], tr.segment)
-		h.control, h.controllen = addr(&t.ctls[m]), controlSize
+		t.ctls[m].PutSegment(tr.segment)
+		h.Control, h.Controllen = mmsg.Addr(&t.ctls[m]), uint64(len(mmsg.Control{}))
 	}
-}
-
-// putSegment writes the control message UDP_SEGMENT. Layout of struct cmsghdr
-// on 64-bit: len u64, level i32, type i32, data.
-func putSegment(c *[controlSize]byte, bytes int) {
-	binary.NativeEndian.PutUint64(c[0:], 16+2)
-	binary.NativeEndian.PutUint32(c[8:], unix.IPPROTO_UDP)
-	binary.NativeEndian.PutUint32(c[12:], unix.UDP_SEGMENT)
-	binary.NativeEndian.PutUint16(c[16:], uint16(bytes))
 }
 
 // number gives the frames from datagram k of message m on their sequence
@@ -238,8 +226,8 @@ func (t *trains) unnumber(m, k int) {
 }
 
 // single makes s the message of datagram k of message m alone.
-func (t *trains) single(s *mmsghdr, iovs *[2]iovec, m, k int) {
-	iovs[0] = iovec{addr(&t.slot(m, k)[0]), slotSize}
-	iovs[1] = iovec{addr(&t.pad[0]), uint64(t.info[m].length(k) - slotSize)}
-	*s = mmsghdr{hdr: msghdr{name: addr(t.to), namelen: t.toLen, iov: addr(&iovs[0]), iovlen: 2}}
+func (t *trains) single(s *mmsg.Message, iovs *[2]mmsg.Iovec, m, k int) {
+	iovs[0] = mmsg.Iovec{Base: mmsg.Addr(&t.slot(m, k)[0]), Len: slotSize}
+	iovs[1] = mmsg.Iovec{Base: mmsg.Addr(&t.pad[0]), Len: uint64(t.info[m].length(k) - slotSize)}
+	*s = mmsg.Message{Hdr: mmsg.Header{Name: mmsg.Addr(t.to), Namelen: t.toLen, Iov: mmsg.Addr(&iovs[0]), Iovlen: 2}}
 }

@@ -6,18 +6,19 @@ import (
 	"golang.org/x/sys/unix"
 
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
 )
 
-// faulty is the kernel, but for what the test makes fail.
+// faulty is the mmsg.Kernel, but for what the test makes fail.
 type faulty struct {
-	linux
+	mmsg.Linux
 	// fail says what becomes of a message about to be sent; zero sends it.
-	fail func(m *mmsghdr) unix.Errno
+	fail func(m *mmsg.Message) unix.Errno
 }
 
-func (k *faulty) send(fd int, msgs []mmsghdr) (int, unix.Errno) {
+func (k *faulty) Send(fd int, msgs []mmsg.Message) (int, unix.Errno) {
 	for i := range msgs {
 		if k.fail != nil {
 			if errno := k.fail(&msgs[i]); errno != 0 {
@@ -27,14 +28,14 @@ func (k *faulty) send(fd int, msgs []mmsghdr) (int, unix.Errno) {
 				return 0, errno
 			}
 		}
-		if n, errno := k.linux.send(fd, msgs[i:i+1]); n != 1 {
+		if n, errno := k.Linux.Send(fd, msgs[i:i+1]); n != 1 {
 			return i, errno
 		}
 	}
 	return len(msgs), 0
 }
 
-func isTrain(m *mmsghdr) bool { return m.hdr.controllen != 0 }
+func isTrain(m *mmsg.Message) bool { return m.Hdr.Controllen != 0 }
 
 func TestUnknownPeer(t *testing.T) {
 	f := newFixture(t, options{vports: 1, gso: true, gro: true})
@@ -101,7 +102,7 @@ func TestTruncatedTrain(t *testing.T) {
 	f := newFixture(t, options{vports: 2, gso: true, gro: true})
 	// A buffer of 2,500 bytes holds two datagrams of 1,012 whole.
 	for i := range f.link.rx.iovs {
-		f.link.rx.iovs[i].len = 2500
+		f.link.rx.iovs[i].Len = 2500
 	}
 	f.peers[0].train(f.peers[0].repeat(10, 3, 1000)...)
 	if n := f.turn(toVport(1)); n != 2 {
@@ -111,7 +112,7 @@ func TestTruncatedTrain(t *testing.T) {
 	// One datagram that does not fit is lost whole.
 	f = newFixture(t, options{vports: 2})
 	for i := range f.link.rx.iovs {
-		f.link.rx.iovs[i].len = 500
+		f.link.rx.iovs[i].Len = 500
 	}
 	f.peers[0].send(f.peers[0].datagram(1, 1000))
 	if n := f.turn(toVport(1)); n != 0 {
@@ -140,7 +141,7 @@ func TestOversizeFrame(t *testing.T) {
 // later frames leave singly.
 func TestGSORefused(t *testing.T) {
 	for _, errno := range []unix.Errno{unix.EIO, unix.EINVAL} {
-		k := &faulty{fail: func(m *mmsghdr) unix.Errno {
+		k := &faulty{fail: func(m *mmsg.Message) unix.Errno {
 			if isTrain(m) {
 				return errno
 			}
@@ -169,10 +170,10 @@ func TestGSORefused(t *testing.T) {
 // other peers do not feel it.
 func TestTooLongForOneRoute(t *testing.T) {
 	narrow := uintptr(0)
-	k := &faulty{fail: func(m *mmsghdr) unix.Errno {
+	k := &faulty{fail: func(m *mmsg.Message) unix.Errno {
 		total := uint64(0)
-		if m.hdr.name == narrow {
-			total = m.hdr.iovlen
+		if m.Hdr.Name == narrow {
+			total = m.Hdr.Iovlen
 		}
 		switch {
 		case total == 0:
@@ -210,7 +211,7 @@ func TestNumbersCloseOverARefusedDatagram(t *testing.T) {
 	sent := 0
 	k := &faulty{}
 	f := newFixture(t, options{vports: 2, gso: true, gro: true, kernel: k})
-	k.fail = func(m *mmsghdr) unix.Errno {
+	k.fail = func(m *mmsg.Message) unix.Errno {
 		if isTrain(m) {
 			return unix.EIO
 		}
@@ -244,8 +245,8 @@ func TestNumbersCloseOverARefusedDatagram(t *testing.T) {
 
 func TestUnreachablePeerDoesNotHinderOthers(t *testing.T) {
 	dead := uintptr(0)
-	k := &faulty{fail: func(m *mmsghdr) unix.Errno {
-		if m.hdr.name == dead {
+	k := &faulty{fail: func(m *mmsg.Message) unix.Errno {
+		if m.Hdr.Name == dead {
 			return unix.EHOSTUNREACH
 		}
 		return 0
@@ -269,7 +270,7 @@ func TestUnreachablePeerDoesNotHinderOthers(t *testing.T) {
 // An ICMP error of a dead peer may come out of any send: it is noise.
 func TestConnectionRefusedIsNoise(t *testing.T) {
 	n := 0
-	k := &faulty{fail: func(*mmsghdr) unix.Errno {
+	k := &faulty{fail: func(*mmsg.Message) unix.Errno {
 		if n++; n == 1 {
 			return unix.ECONNREFUSED
 		}
@@ -286,7 +287,7 @@ func TestConnectionRefusedIsNoise(t *testing.T) {
 // they do not show as lost at the peer.
 func TestFullSocket(t *testing.T) {
 	full := false
-	k := &faulty{fail: func(*mmsghdr) unix.Errno {
+	k := &faulty{fail: func(*mmsg.Message) unix.Errno {
 		if full {
 			return unix.EAGAIN
 		}
@@ -314,7 +315,7 @@ func TestFullSocket(t *testing.T) {
 // A buffer that is full for a moment costs nothing.
 func TestFullSocketForAMoment(t *testing.T) {
 	n := 0
-	k := &faulty{fail: func(*mmsghdr) unix.Errno {
+	k := &faulty{fail: func(*mmsg.Message) unix.Errno {
 		if n++; n <= 3 {
 			return unix.EAGAIN
 		}

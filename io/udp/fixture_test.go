@@ -8,6 +8,7 @@ import (
 
 	"up4/internal/arena"
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/link"
 	"up4/io/overlay"
@@ -28,7 +29,7 @@ type fixture struct {
 type options struct {
 	vports      int
 	gso, gro    bool
-	kernel      kernel
+	kernel      mmsg.Kernel
 	shards      int
 	steered     bool
 	incarnation uint8
@@ -45,7 +46,7 @@ func newFixture(t testing.TB, o options) *fixture {
 		o.shards = 1
 	}
 	if o.kernel == nil {
-		o.kernel = linux{}
+		o.kernel = mmsg.Linux{}
 	}
 	host := netip.MustParseAddr("127.0.0.1")
 	if o.v6 {
@@ -170,7 +171,7 @@ func newPlainPeer(t testing.TB, bind, to netip.AddrPort) *plainPeer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &plainPeer{t: t, fd: s.fd, addr: addr, to: sockaddr(to)}
+	return &plainPeer{t: t, fd: s.fd, addr: addr, to: mmsg.Sockaddr(to)}
 }
 
 // datagram is a frame of n bytes in the bucket, with the next number.
@@ -205,8 +206,8 @@ func (p *plainPeer) train(datagrams ...[]byte) {
 	for _, d := range datagrams {
 		all = append(all, d...)
 	}
-	var ctl [controlLen]byte
-	putSegment(&ctl, len(datagrams[0]))
+	var ctl mmsg.Control
+	ctl.PutSegment(len(datagrams[0]))
 	if _, err := unix.SendmsgN(p.fd, all, ctl[:], p.to, 0); err != nil {
 		p.t.Fatal(err)
 	}

@@ -8,21 +8,22 @@ import (
 
 	"up4/internal/arena"
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
 )
 
-// watching is the kernel, and notes each message sent.
+// watching is the mmsg.Kernel, and notes each message sent.
 type watching struct {
-	linux
+	mmsg.Linux
 	bytes, segments []int
 }
 
-func (k *watching) send(fd int, msgs []mmsghdr) (int, unix.Errno) {
-	n, errno := k.linux.send(fd, msgs)
+func (k *watching) Send(fd int, msgs []mmsg.Message) (int, unix.Errno) {
+	n, errno := k.Linux.Send(fd, msgs)
 	for i := range msgs[:n] {
-		k.bytes = append(k.bytes, int(msgs[i].len))
-		k.segments = append(k.segments, int(msgs[i].hdr.iovlen))
+		k.bytes = append(k.bytes, int(msgs[i].Len))
+		k.segments = append(k.segments, int(msgs[i].Hdr.Iovlen))
 	}
 	return n, errno
 }
@@ -69,7 +70,7 @@ func TestLongestFrame(t *testing.T) {
 	f.want(1, map[counter.Port]uint64{counter.TxFrames: 1})
 }
 
-// Messages are used again and again; each must be made ready for the kernel, or
+// Messages are used again and again; each must be made ready for the mmsg.Kernel, or
 // it withholds the segment size and a train becomes one big frame.
 func TestMessagesAreReset(t *testing.T) {
 	f := newFixture(t, options{vports: 2, gso: true, gro: true})
@@ -169,12 +170,12 @@ func TestVportsOfOnePeer(t *testing.T) {
 	f := newFixture(t, options{vports: 1, gso: true, gro: true})
 	l := f.link
 	delete(l.peers, sourceOf(f.peers[0].addr))
-	host, err := newHostMem(4096)
+	host, err := mmsg.NewMemory(4096)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer host.close()
-	names := carve[[rawSockaddrLen]byte](host, 4)
+	defer host.Close()
+	names := mmsg.Carve[mmsg.Name](host, 4)
 	for i, c := range []struct {
 		vport     uint16
 		peerVport int
@@ -207,10 +208,10 @@ func TestVportsOfOnePeer(t *testing.T) {
 	f.want(11, map[counter.Port]uint64{counter.RxFrames: 1})
 }
 
-func sourceOf(a netip.AddrPort) source {
-	var b [rawSockaddrLen]byte
-	putSockaddr(b[:], a)
-	return readSource(b[:])
+func sourceOf(a netip.AddrPort) mmsg.Source {
+	var n mmsg.Name
+	n.Put(a)
+	return n.Source()
 }
 
 // Whatever a known peer sends, each datagram is a frame, an announcement, or a
@@ -236,10 +237,10 @@ func FuzzReceive(f *testing.F) {
 		rx := &l.rx
 		rx.arm(l)
 		copy(arena.Slice[byte](l.base, rx.slabs[0].off, len(b)), b)
-		putSockaddr(rx.names[0][:], fx.peers[0].addr)
-		rx.msgs[0].len = uint32(len(b))
-		rx.ctls[0] = [controlLen]byte{0: 20, 8: unix.IPPROTO_UDP, 12: unix.UDP_GRO, 16: byte(segment), 17: byte(segment >> 8)}
-		rx.msgs[0].hdr.controllen = controlLen
+		rx.names[0].Put(fx.peers[0].addr)
+		rx.msgs[0].Len = uint32(len(b))
+		rx.ctls[0] = mmsg.Control{0: 20, 8: unix.IPPROTO_UDP, 12: unix.UDP_GRO, 16: byte(segment), 17: byte(segment >> 8)}
+		rx.msgs[0].Hdr.Controllen = ctlLen
 		rx.got = 1
 		frames := 0
 		for batch := fx.pool.Batch(); l.Next(batch); {

@@ -7,6 +7,7 @@ import (
 
 	"up4/internal/arena"
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
 )
@@ -14,12 +15,12 @@ import (
 // receiver is the receiving half of a link: an array of messages, each with a
 // slab behind it, and a cursor over those of the last Poll.
 type receiver struct {
-	msgs  []mmsghdr
-	iovs  []iovec
-	names [][rawSockaddrLen]byte
-	ctls  [][controlLen]byte
+	msgs  []mmsg.Message
+	iovs  []mmsg.Iovec
+	names []mmsg.Name
+	ctls  []mmsg.Control
 	slabs []rxSlab
-	armed int // messages that have a slab and are ready for the kernel
+	armed int // messages that have a slab and are ready for the mmsg.Kernel
 
 	got int // messages of the last Poll
 	at  int // the one being read
@@ -38,7 +39,7 @@ type receiver struct {
 	port *port
 	row  *peerShard
 
-	lastSource source
+	lastSource mmsg.Source
 	lastPeer   *peer
 }
 
@@ -47,12 +48,15 @@ type rxSlab struct {
 	off    arena.Off
 }
 
-// controlLen is room for one control message of 4 bytes (UDP_GRO's int).
-const controlLen = 24
+// What the kernel may write of each.
+const (
+	nameLen = uint32(len(mmsg.Name{}))
+	ctlLen  = uint64(len(mmsg.Control{}))
+)
 
 func receiverSize() int {
-	return sizeOf[mmsghdr](rxSingles) + sizeOf[iovec](rxSingles) +
-		sizeOf[[rawSockaddrLen]byte](rxSingles) + sizeOf[[controlLen]byte](rxSingles)
+	return mmsg.SizeOf[mmsg.Message](rxSingles) + mmsg.SizeOf[mmsg.Iovec](rxSingles) +
+		mmsg.SizeOf[mmsg.Name](rxSingles) + mmsg.SizeOf[mmsg.Control](rxSingles)
 }
 
 func (rx *receiver) init(l *Link) error {
@@ -60,15 +64,15 @@ func (rx *receiver) init(l *Link) error {
 	if l.gro {
 		n = rxTrains
 	}
-	rx.msgs = carve[mmsghdr](l.host, n)
-	rx.iovs = carve[iovec](l.host, n)
-	rx.names = carve[[rawSockaddrLen]byte](l.host, n)
-	rx.ctls = carve[[controlLen]byte](l.host, n)
+	rx.msgs = mmsg.Carve[mmsg.Message](l.host, n)
+	rx.iovs = mmsg.Carve[mmsg.Iovec](l.host, n)
+	rx.names = mmsg.Carve[mmsg.Name](l.host, n)
+	rx.ctls = mmsg.Carve[mmsg.Control](l.host, n)
 	rx.slabs = make([]rxSlab, n)
 	for i := range rx.msgs {
-		h := &rx.msgs[i].hdr
-		h.name, h.iov, h.iovlen = addrOf(&rx.names[i]), addrOf(&rx.iovs[i]), 1
-		h.control = addrOf(&rx.ctls[i])
+		h := &rx.msgs[i].Hdr
+		h.Name, h.Iov, h.Iovlen = mmsg.Addr(&rx.names[i]), mmsg.Addr(&rx.iovs[i]), 1
+		h.Control = mmsg.Addr(&rx.ctls[i])
 	}
 	rx.arm(l)
 	return nil
@@ -115,15 +119,15 @@ func (rx *receiver) fill(l *Link, i int) bool {
 		return false
 	}
 	rx.slabs[i] = rxSlab{h, off}
-	rx.iovs[i] = iovec{base: uintptr(l.base) + uintptr(off), len: frame.SlabPayload}
+	rx.iovs[i] = mmsg.Iovec{Base: uintptr(l.base) + uintptr(off), Len: frame.SlabPayload}
 	return true
 }
 
-// reset restores what a receive overwrote. Without msg_controllen the kernel
+// reset restores what a receive overwrote. Without msg_controllen the mmsg.Kernel
 // would withhold the segment size.
 func (rx *receiver) reset(i int) {
-	h := &rx.msgs[i].hdr
-	h.namelen, h.controllen, h.flags = rawSockaddrLen, controlLen, 0
+	h := &rx.msgs[i].Hdr
+	h.Namelen, h.Controllen, h.Flags = nameLen, ctlLen, 0
 }
 
 func (rx *receiver) swap(i, j int) {
@@ -144,7 +148,7 @@ func (l *Link) Poll(now int64) int {
 		l.tallies[counter.NoSlab].Add(1)
 		return 0
 	}
-	n, errno := l.k.recv(l.sock.fd, rx.msgs[:rx.armed])
+	n, errno := l.k.Recv(l.sock.fd, rx.msgs[:rx.armed])
 	if errno != 0 {
 		// EAGAIN is nothing there; ECONNREFUSED is noise of an ICMP error that
 		// concerned some peer; neither, nor EINTR, loses anything.
@@ -177,13 +181,13 @@ func (l *Link) Next(b *frame.Batch) bool {
 func (l *Link) begin() bool {
 	rx := &l.rx
 	m := &rx.msgs[rx.at]
-	rx.off, rx.end, rx.segment, rx.buckets = 0, int(m.len), int(m.len), 0
+	rx.off, rx.end, rx.segment, rx.buckets = 0, int(m.Len), int(m.Len), 0
 	if l.gro {
-		if seg := groSize(rx.ctls[rx.at][:], m.hdr.controllen); seg > 0 {
+		if seg := rx.ctls[rx.at].Segment(m.Hdr.Controllen); seg > 0 {
 			rx.segment = seg
 		}
 	}
-	rx.peer = l.lookup(rx.names[rx.at][:])
+	rx.peer = l.lookup(&rx.names[rx.at])
 	if rx.peer == nil {
 		l.tallies[counter.UnknownPeer].Add(uint64(datagrams(rx.end, rx.segment)))
 		return false
@@ -205,8 +209,8 @@ func datagrams(n, segment int) int {
 	return (n + segment - 1) / segment
 }
 
-func (l *Link) lookup(name []byte) *peer {
-	key := readSource(name)
+func (l *Link) lookup(name *mmsg.Name) *peer {
+	key := name.Source()
 	rx := &l.rx
 	if rx.lastPeer == nil || key != rx.lastSource {
 		rx.lastSource, rx.lastPeer = key, l.peers[key]
@@ -216,15 +220,15 @@ func (l *Link) lookup(name []byte) *peer {
 
 // account counts the message at the cursor on the vport of its first datagram,
 // and cuts off what did not fit the slab.
-func (l *Link) account(m *mmsghdr) {
+func (l *Link) account(m *mmsg.Message) {
 	rx := &l.rx
 	p := rx.peer.only
 	whole := datagrams(rx.end, rx.segment)
 	if p == nil && rx.end >= overlay.Size {
 		p = rx.peer.find(binary.BigEndian.Uint32(l.message(4)))
 	}
-	if rx.end > int(rx.iovs[rx.at].len) || m.hdr.flags&unix.MSG_TRUNC != 0 {
-		rx.end = min(rx.end, int(rx.iovs[rx.at].len))
+	if rx.end > int(rx.iovs[rx.at].Len) || m.Hdr.Flags&unix.MSG_TRUNC != 0 {
+		rx.end = min(rx.end, int(rx.iovs[rx.at].Len))
 		rx.end -= rx.end % rx.segment
 		kept := rx.end / rx.segment
 		l.charge(p, counter.RxTruncated, whole-kept)
@@ -255,13 +259,4 @@ func (l *Link) charge(p *port, c counter.Port, n int) {
 // message is the first n bytes of the message at the cursor.
 func (l *Link) message(n int) []byte {
 	return arena.Slice[byte](l.base, l.rx.slabs[l.rx.at].off, n)
-}
-
-// groSize is the segment size of a control message UDP_GRO, 0 if there is none.
-// Layout of struct cmsghdr on 64-bit: len u64, level i32, type i32, data.
-func groSize(c []byte, n uint64) int {
-	if n < 20 || binary.NativeEndian.Uint32(c[8:]) != unix.IPPROTO_UDP || binary.NativeEndian.Uint32(c[12:]) != unix.UDP_GRO {
-		return 0
-	}
-	return int(binary.NativeEndian.Uint32(c[16:]))
 }

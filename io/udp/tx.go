@@ -3,10 +3,9 @@ package udp
 import (
 	"math/bits"
 
-	"golang.org/x/sys/unix"
-
 	"up4/internal/arena"
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
 )
@@ -15,9 +14,9 @@ import (
 // they were begun and sent by one call. Frames of one vport and group go to the
 // train that is open for them, so the order of a flow is kept.
 type sender struct {
-	msgs   []mmsghdr
-	iovs   [][maxPieces]iovec
-	ctls   [][controlLen]byte
+	msgs   []mmsg.Message
+	iovs   [][maxPieces]mmsg.Iovec
+	ctls   []mmsg.Control
 	trains []train
 	n      int // trains begun
 	single splitter
@@ -27,7 +26,7 @@ type sender struct {
 // cache line.
 type train struct {
 	port    *port
-	iovs    *[maxPieces]iovec
+	iovs    *[maxPieces]mmsg.Iovec
 	end     uintptr // address after the last piece: the next frame may continue it
 	segment int32   // bytes, all datagrams but the last
 	bytes   int32
@@ -41,8 +40,8 @@ type train struct {
 }
 
 func senderSize() int {
-	return sizeOf[mmsghdr](maxTrains) + sizeOf[[maxPieces]iovec](maxTrains) +
-		sizeOf[[controlLen]byte](maxTrains) + splitterSize()
+	return mmsg.SizeOf[mmsg.Message](maxTrains) + mmsg.SizeOf[[maxPieces]mmsg.Iovec](maxTrains) +
+		mmsg.SizeOf[mmsg.Control](maxTrains) + splitterSize()
 }
 
 // gatherMax is the longest datagram that is copied rather than sent as a piece
@@ -53,17 +52,16 @@ const gatherMax = 524
 // gatherBytes is the scratch memory of one train.
 const gatherBytes = maxSegments * gatherMax
 
-func (tx *sender) init(host *hostMem, scratch arena.Off, n int) {
-	tx.msgs = carve[mmsghdr](host, maxTrains)
-	tx.iovs = carve[[maxPieces]iovec](host, maxTrains)
-	tx.ctls = carve[[controlLen]byte](host, maxTrains)
+func (tx *sender) init(host *mmsg.Memory, scratch arena.Off, n int) {
+	tx.msgs = mmsg.Carve[mmsg.Message](host, maxTrains)
+	tx.iovs = mmsg.Carve[[maxPieces]mmsg.Iovec](host, maxTrains)
+	tx.ctls = mmsg.Carve[mmsg.Control](host, maxTrains)
 	tx.trains = make([]train, maxTrains)
 	for i := range tx.trains {
 		tx.trains[i].iovs = &tx.iovs[i]
 		if n >= (i+1)*gatherBytes {
 			tx.trains[i].home = scratch + arena.Off(i*gatherBytes)
 		}
-		putSegment(&tx.ctls[i], 0)
 	}
 	tx.single.init(host)
 }
@@ -174,7 +172,7 @@ func (l *Link) extend(t *train, frames []frame.Desc, stamp uint32) int {
 	p.used |= used
 	if n > 0 {
 		k := int32(n)
-		t.iovs[t.pieces-1].len += uint64(k * size)
+		t.iovs[t.pieces-1].Len += uint64(k * size)
 		t.end += uintptr(k * size)
 		t.bytes += (k - 1) * size
 		t.count += k - 1
@@ -214,9 +212,9 @@ func (tx *sender) place(p *port, group uint8, size int32) *train {
 // gather adds n bytes at addr to the train: to its last piece, where they follow it.
 func (t *train) gather(addr uintptr, n int) {
 	if addr == t.end {
-		t.iovs[(t.pieces-1)%maxPieces].len += uint64(n)
+		t.iovs[(t.pieces-1)%maxPieces].Len += uint64(n)
 	} else {
-		t.iovs[t.pieces%maxPieces] = iovec{addr, uint64(n)}
+		t.iovs[t.pieces%maxPieces] = mmsg.Iovec{Base: addr, Len: uint64(n)}
 		t.pieces++
 	}
 	t.end = addr + uintptr(n)
@@ -241,14 +239,14 @@ func (l *Link) Flush() {
 	}
 	for i := range tx.trains[:n] {
 		t := &tx.trains[i]
-		h := &tx.msgs[i].hdr
-		h.name, h.namelen = t.port.name, t.port.nlen
-		h.iov, h.iovlen = addrOf(&t.iovs[0]), uint64(t.pieces)
+		h := &tx.msgs[i].Hdr
+		h.Name, h.Namelen = t.port.name, t.port.nlen
+		h.Iov, h.Iovlen = mmsg.Addr(&t.iovs[0]), uint64(t.pieces)
 		if t.count > 1 {
-			setSegment(&tx.ctls[i], int(t.segment))
-			h.control, h.controllen = addrOf(&tx.ctls[i]), controlLen
+			tx.ctls[i].PutSegment(int(t.segment))
+			h.Control, h.Controllen = mmsg.Addr(&tx.ctls[i]), ctlLen
 		} else {
-			h.control, h.controllen = 0, 0
+			h.Control, h.Controllen = 0, 0
 		}
 		t.port.open[t.group] = -1
 	}
@@ -278,16 +276,4 @@ func (t *train) sent() {
 	p.tally[counter.TxBytes].Add(uint64(t.bytes - t.count*overlay.Size))
 	p.tally[counter.TxTrains].Add(1)
 	p.tally[counter.TxTrain1+counter.TrainBucket(int(t.count))].Add(1)
-}
-
-// putSegment makes c a control message UDP_SEGMENT (struct cmsghdr on 64-bit:
-// len u64, level i32, type i32, data u16).
-func putSegment(c *[controlLen]byte, segment int) {
-	const cmsgLen = 16 + 2
-	*c = [controlLen]byte{0: cmsgLen, 8: unix.IPPROTO_UDP, 12: unix.UDP_SEGMENT}
-	setSegment(c, segment)
-}
-
-func setSegment(c *[controlLen]byte, segment int) {
-	c[16], c[17] = byte(segment), byte(segment>>8)
 }

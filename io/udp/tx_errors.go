@@ -8,6 +8,7 @@ import (
 
 	"up4/internal/arena"
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/overlay"
 )
 
@@ -26,7 +27,7 @@ func (l *Link) sendAll(n int) {
 	tx := &l.tx
 	var f failing
 	for at := 0; at < n; {
-		k, errno := l.k.send(l.sock.fd, tx.msgs[at:n])
+		k, errno := l.k.Send(l.sock.fd, tx.msgs[at:n])
 		for i := at; i < at+k; i++ {
 			tx.trains[i].sent()
 		}
@@ -149,11 +150,11 @@ func (l *Link) renumber(t *train, from int, less *[overlay.Buckets]uint32) {
 func (l *Link) header(t *train, k int) (bucket uint8, seq *uint32) {
 	skip := uint64(k) * uint64(t.segment)
 	for _, v := range t.iovs[:t.pieces] {
-		if skip < v.len {
-			off := arena.Off(v.base - uintptr(l.base) + uintptr(skip))
+		if skip < v.Len {
+			off := arena.Off(v.Base - uintptr(l.base) + uintptr(skip))
 			return overlay.WordBucket(bits.ReverseBytes32(*arena.At[uint32](l.base, off))), arena.At[uint32](l.base, off+4)
 		}
-		skip -= v.len
+		skip -= v.Len
 	}
 	panic("a train shorter than its count of datagrams")
 }
@@ -163,20 +164,20 @@ func (t *train) length(k int) int32 { return min(t.segment, t.bytes-int32(k)*t.s
 
 // splitter holds the messages of one train that is sent datagram by datagram.
 type splitter struct {
-	msgs []mmsghdr
-	iovs []iovec
+	msgs []mmsg.Message
+	iovs []mmsg.Iovec
 }
 
 // splitPieces is the most pieces of one datagram: head and body.
 const splitPieces = 4
 
 func splitterSize() int {
-	return sizeOf[mmsghdr](maxSegments) + sizeOf[iovec](maxSegments*splitPieces)
+	return mmsg.SizeOf[mmsg.Message](maxSegments) + mmsg.SizeOf[mmsg.Iovec](maxSegments*splitPieces)
 }
 
-func (s *splitter) init(host *hostMem) {
-	s.msgs = carve[mmsghdr](host, maxSegments)
-	s.iovs = carve[iovec](host, maxSegments*splitPieces)
+func (s *splitter) init(host *mmsg.Memory) {
+	s.msgs = mmsg.Carve[mmsg.Message](host, maxSegments)
+	s.iovs = mmsg.Carve[mmsg.Iovec](host, maxSegments*splitPieces)
 }
 
 // cut makes one message of each datagram of t.
@@ -188,16 +189,16 @@ func (s *splitter) cut(t *train) {
 		n := 0
 		for left > 0 {
 			v := t.iovs[piece]
-			take := min(left, v.len-skip)
-			iovs[n] = iovec{v.base + uintptr(skip), take}
+			take := min(left, v.Len-skip)
+			iovs[n] = mmsg.Iovec{Base: v.Base + uintptr(skip), Len: take}
 			n++
 			left -= take
-			if skip += take; skip == v.len {
+			if skip += take; skip == v.Len {
 				piece, skip = piece+1, 0
 			}
 		}
-		s.msgs[k] = mmsghdr{hdr: msghdr{
-			name: t.port.name, namelen: t.port.nlen, iov: addrOf(&iovs[0]), iovlen: uint64(n),
+		s.msgs[k] = mmsg.Message{Hdr: mmsg.Header{
+			Name: t.port.name, Namelen: t.port.nlen, Iov: mmsg.Addr(&iovs[0]), Iovlen: uint64(n),
 		}}
 	}
 }
@@ -214,7 +215,7 @@ func (l *Link) sendSingly(f *failing, at, n int) {
 	tooLong, taken := false, 0
 	count := int(t.count)
 	for k := 0; k < count; {
-		done, errno := l.k.send(l.sock.fd, s.msgs[k:count])
+		done, errno := l.k.Send(l.sock.fd, s.msgs[k:count])
 		for i := k; i < k+done; i++ {
 			one := train{port: p, count: 1, bytes: t.length(i), hello: t.hello}
 			one.sent()

@@ -13,6 +13,7 @@ import (
 
 	"up4/internal/arena"
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/link"
 	"up4/io/overlay"
@@ -74,11 +75,11 @@ type Config struct {
 
 // Link is one shard's socket with all vports behind it.
 type Link struct {
-	k       kernel
+	k       mmsg.Kernel
 	sock    *Socket
 	pool    *frame.Pool
 	base    arena.Base
-	host    *hostMem
+	host    *mmsg.Memory
 	shard   int
 	shards  int
 	inc     uint8
@@ -89,7 +90,7 @@ type Link struct {
 
 	ports [frame.NumPorts]*port // by vport, nil if none
 	all   []*port
-	peers map[source]*peer
+	peers map[mmsg.Source]*peer
 
 	rx receiver
 	tx sender
@@ -130,13 +131,13 @@ type peer struct {
 
 // New makes a link. The socket's other end is the caller's to close, together
 // with those of its group.
-func New(cfg Config) (*Link, error) { return newLink(cfg, linux{}) }
+func New(cfg Config) (*Link, error) { return newLink(cfg, mmsg.Linux{}) }
 
-func newLink(cfg Config, k kernel) (*Link, error) {
+func newLink(cfg Config, k mmsg.Kernel) (*Link, error) {
 	l := &Link{
 		k: k, sock: cfg.Socket, pool: cfg.Pool, base: cfg.Pool.Base(), shard: cfg.Shard, shards: cfg.Shards,
 		inc: cfg.Incarnation & 3, tallies: cfg.Tallies, gro: cfg.Socket.GRO,
-		steered: cfg.Steered && cfg.Shards > 1, peers: map[source]*peer{},
+		steered: cfg.Steered && cfg.Shards > 1, peers: map[mmsg.Source]*peer{},
 	}
 	for b := range l.class {
 		for c := b % l.shards; c < overlay.Buckets; c += l.shards {
@@ -144,19 +145,19 @@ func newLink(cfg Config, k kernel) (*Link, error) {
 		}
 	}
 	var err error
-	if l.host, err = newHostMem(hostSize(len(cfg.Vports))); err != nil {
+	if l.host, err = mmsg.NewMemory(hostSize(len(cfg.Vports))); err != nil {
 		return nil, err
 	}
 	scratch, n := cfg.Pool.Scratch()
 	l.tx.init(l.host, scratch, n)
 	if err := l.rx.init(l); err != nil {
-		_ = l.host.close()
+		_ = l.host.Close()
 		return nil, err
 	}
-	names := carve[[rawSockaddrLen]byte](l.host, len(cfg.Vports))
+	names := mmsg.Carve[mmsg.Name](l.host, len(cfg.Vports))
 	for i, v := range cfg.Vports {
 		if err := l.addPort(v, cfg.Shared[i], cfg.Ports[v.ID], &names[i]); err != nil {
-			_ = l.host.close()
+			_ = l.host.Close()
 			return nil, err
 		}
 	}
@@ -164,10 +165,10 @@ func newLink(cfg Config, k kernel) (*Link, error) {
 }
 
 func hostSize(vports int) int {
-	return senderSize() + receiverSize() + sizeOf[[rawSockaddrLen]byte](vports) + 4096
+	return senderSize() + receiverSize() + mmsg.SizeOf[mmsg.Name](vports) + 4096
 }
 
-func (l *Link) addPort(v Vport, shared *Shared, tally *counter.PortTallies, name *[rawSockaddrLen]byte) error {
+func (l *Link) addPort(v Vport, shared *Shared, tally *counter.PortTallies, name *mmsg.Name) error {
 	if int(v.ID) >= frame.NumPorts || l.ports[v.ID] != nil {
 		return fmt.Errorf("vport %d: twice, or above %d", v.ID, frame.MaxPort)
 	}
@@ -178,12 +179,12 @@ func (l *Link) addPort(v Vport, shared *Shared, tally *counter.PortTallies, name
 		id: v.ID, mtu: int32(v.MTU), tally: tally, shared: shared, gso: l.sock.GSO,
 		word: overlay.Word(l.inc, uint8(l.shard), 0, v.ID),
 	}
-	p.name, p.nlen = addrOf(name), uint32(putSockaddr(name[:], v.Peer))
+	p.name, p.nlen = mmsg.Addr(name), name.Put(v.Peer)
 	p.regroup(1)
 	for i := range p.open {
 		p.open[i] = -1
 	}
-	key := readSource(name[:])
+	key := name.Source()
 	at := l.peers[key]
 	if at == nil {
 		at = &peer{by: map[uint16]*port{}}
@@ -238,5 +239,5 @@ func (l *Link) CloseGate() error { return l.sock.CloseGate() }
 // open: those of a group close together.
 func (l *Link) Close() error {
 	l.rx.close(l)
-	return l.host.close()
+	return l.host.Close()
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"up4/internal/counter"
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
 )
@@ -222,8 +223,8 @@ func TestNoAllocationOnRealSockets(t *testing.T) {
 		for _, d := range ds {
 			all = append(all, d...)
 		}
-		var ctl [controlLen]byte
-		putSegment(&ctl, len(ds[0]))
+		var ctl mmsg.Control
+		ctl.PutSegment(len(ds[0]))
 		name := f.peers[0].to
 		sink := make([]byte, 65536)
 		b := f.pool.Batch()

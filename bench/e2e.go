@@ -42,14 +42,13 @@ func (c e2eCase) transport() string {
 const (
 	e2eFlows   = 4096
 	e2eRoutes  = 1000
-	e2eRepeats = 15
+	e2eRepeats = 25
 )
 
 // runE2E measures the real shard, saturated and blocking, against the bare
 // forwarder: repeats of both take turns in one process, on one CPU, under one
 // load, so that what the machine does meanwhile meets both.
 func runE2E(p params, emit func(Row) error) error {
-	one := map[string]*Figure{}
 	for _, c := range e2eCases() {
 		if !strings.Contains(c.name(), p.only) {
 			continue
@@ -57,12 +56,6 @@ func runE2E(p params, emit func(Row) error) error {
 		row, err := runE2ECase(p, c)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name(), err)
-		}
-		key := fmt.Sprint(c.frameBytes, c.trains)
-		if c.egresses == 1 {
-			one[key] = row.CPUNsPerFrame
-		} else if a, b := row.CPUNsPerFrame, one[key]; a != nil && b != nil {
-			row.RatioToOne = &Figure{a.Median / b.Median, a.Min / b.Min, a.Max / b.Max}
 		}
 		if err := emit(row); err != nil {
 			return err
@@ -90,17 +83,22 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 	}
 	go b.run(cpus[1])
 	defer b.close()
-	s, err := newSwitch(rigOptions{
-		egresses: c.egresses, routes: e2eRoutes, shards: 1, trains: c.trains, port: switchPort,
-		cpus: cpus[1:], program: "l3fwd", backend: p.backend,
-	})
+	s, err := e2eSwitch(p, c, c.egresses, switchPort, cpus[1:])
 	if err != nil {
 		return row, err
 	}
 	defer func() { err = errors.Join(err, s.node.Close()) }()
+	var single *rigSwitch // beside one that alternates, one that does not
+	if c.egresses > 1 {
+		if single, err = e2eSwitch(p, c, 1, switchPort+1, cpus[1:]); err != nil {
+			return row, err
+		}
+		defer func() { err = errors.Join(err, single.node.Close()) }()
+	}
 	go l.run(cpus[0])
 	defer l.close()
-	var ns, ratio, rate, gbps []float64
+	var ns, ratio, toOne, rate, gbps []float64
+	before := mallocs()
 	for range p.repeats(e2eRepeats) {
 		base, err := l.measure(barePort, b.sample)
 		if err != nil {
@@ -110,19 +108,36 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 		if err != nil {
 			return row, err
 		}
+		if single != nil {
+			one, err := l.measure(switchPort+1, single.sample)
+			if err != nil {
+				return row, err
+			}
+			toOne = append(toOne, got.cpuNsPerFrame/one.cpuNsPerFrame)
+		}
 		ns = append(ns, got.cpuNsPerFrame)
 		ratio = append(ratio, got.cpuNsPerFrame/base.cpuNsPerFrame)
 		rate = append(rate, got.framesPerS)
 		gbps = append(gbps, got.framesPerS*float64(c.frameBytes)*8/1e9)
 	}
-	row.CPUNsPerFrame, row.RatioToIO, row.FramesPerS, row.InnerGbps = figure(ns), figure(ratio), figure(rate), figure(gbps)
-	s.describe(&row)
+	allocs := mallocs() - before
+	row.CPUNsPerFrame, row.RatioToIO, row.RatioToOne = figure(ns), figure(ratio), figure(toOne)
+	row.FramesPerS, row.InnerGbps = figure(rate), figure(gbps)
+	s.describe(&row, allocs)
 	return row, nil
 }
 
-// describe adds what the switch counted: trains in and out, copies.
-func (s *rigSwitch) describe(row *Row) {
-	var in, inTrains, out, outTrains, copied, linear uint64
+func e2eSwitch(p params, c e2eCase, egresses, port int, cpus []int) (*rigSwitch, error) {
+	return newSwitch(rigOptions{
+		egresses: egresses, routes: e2eRoutes, shards: 1, trains: c.trains, port: port,
+		cpus: cpus, program: "l3fwd", backend: p.backend,
+	})
+}
+
+// describe adds what the switch counted: trains in and out, copies, and the
+// process's allocations meanwhile (the benchmark's own among them) a frame.
+func (s *rigSwitch) describe(row *Row, allocs uint64) {
+	var in, inTrains, out, outTrains, copied, linear, gathered uint64
 	c := s.node.Counters()
 	for _, v := range c.Vports {
 		if v.ID == 0 {
@@ -135,9 +150,12 @@ func (s *rigSwitch) describe(row *Row) {
 	for _, sh := range c.Shards {
 		copied += sh.Total[counter.CopiedOut]
 		linear += sh.Total[counter.Linearised]
+		gathered += sh.Total[counter.Gathered]
 	}
 	a, b := float64(in)/float64(inTrains), float64(out)/float64(outTrains)
-	row.TrainIn, row.TrainOut, row.CopiedOut, row.Linearised = &a, &b, &copied, &linear
+	row.TrainIn, row.TrainOut, row.CopiedOut, row.Linearised, row.Gathered = &a, &b, &copied, &linear, &gathered
+	perFrame := float64(allocs) / float64(max(in, 1))
+	row.AllocsPerFrame = &perFrame
 	if out == 0 {
 		row.Void = "nothing was forwarded"
 	}

@@ -152,8 +152,8 @@ type slice struct {
 }
 
 const (
-	warm    = 30 * time.Millisecond
-	measure = 150 * time.Millisecond
+	warm    = 20 * time.Millisecond
+	measure = 80 * time.Millisecond
 )
 
 // run points the load at a port, waits until it flows, and measures.

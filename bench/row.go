@@ -36,6 +36,7 @@ type Row struct {
 	TrainOut       *float64 `json:"train_out,omitempty"` // and sent
 	CopiedOut      *uint64  `json:"copied_out,omitempty"`
 	Linearised     *uint64  `json:"linearised,omitempty"`
+	Gathered       *uint64  `json:"gathered,omitempty"`
 	ExtraDrops     *uint64  `json:"extra_drops,omitempty"` // beyond those without publications
 	Void           string   `json:"void,omitempty"`        // why the row says nothing
 }
@@ -93,6 +94,12 @@ func (r Row) print(w io.Writer, asJSON bool) error {
 	}
 	if r.TrainIn != nil {
 		fmt.Fprintf(&b, "  trains %.1f→%.1f", *r.TrainIn, *r.TrainOut)
+	}
+	if r.CopiedOut != nil {
+		fmt.Fprintf(&b, "  copied_out %d linearised %d gathered %d", *r.CopiedOut, *r.Linearised, *r.Gathered)
+	}
+	if r.AllocsPerFrame != nil {
+		fmt.Fprintf(&b, "  %.5f allocs/frame", *r.AllocsPerFrame)
 	}
 	if r.ExtraDrops != nil {
 		fmt.Fprintf(&b, "  extra drops %d", *r.ExtraDrops)

@@ -81,6 +81,7 @@ func runScaleCase(p params, name string, size int, o rigOptions) (row Row, err e
 	go l.run(cpus[0])
 	defer l.close()
 	var ns, ratio, rate []float64
+	before := mallocs()
 	for range p.repeats(e2eRepeats) {
 		base, err := l.measure(switchPort, one.sample)
 		if err != nil {
@@ -95,7 +96,7 @@ func runScaleCase(p params, name string, size int, o rigOptions) (row Row, err e
 		rate = append(rate, got.framesPerS)
 	}
 	row.CPUNsPerFrame, row.RatioToOne, row.FramesPerS = figure(ns), figure(ratio), figure(rate)
-	many.describe(&row)
+	many.describe(&row, mallocs()-before)
 	return row, nil
 }
 

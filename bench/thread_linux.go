@@ -1,6 +1,17 @@
 package main
 
-import "golang.org/x/sys/unix"
+import (
+	goruntime "runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// mallocs is how many objects the process has allocated.
+func mallocs() uint64 {
+	var m goruntime.MemStats
+	goruntime.ReadMemStats(&m)
+	return m.Mallocs
+}
 
 // threadCPU is the calling thread's CPU time in nanoseconds.
 func threadCPU() int64 {

@@ -43,10 +43,10 @@ func (s *Shard) decide(b *frame.Batch, now int64) {
 
 // queue hands the decided frames b.Frames[from:to] and their copies to the
 // links, each copy in the place of its parent, so that a flow keeps its order.
+// What no link takes ends here.
 func (s *Shard) queue(b *frame.Batch, from, to int, now int64) {
-	s.settle(b.Frames[from:to], now)
-	copies := b.Copies[:b.NCopies]
-	s.settle(copies, now)
+	frames, copies := b.Frames[from:to], b.Copies[:b.NCopies]
+	taken := 0
 	for len(copies) > 0 {
 		parent := int(copies[0].Parent)
 		n := 1
@@ -54,23 +54,27 @@ func (s *Shard) queue(b *frame.Batch, from, to int, now int64) {
 			n++
 		}
 		if parent >= from && parent < to {
-			s.send(b.Frames[from : parent+1])
+			taken += s.send(b.Frames[from : parent+1])
 			from = parent + 1
 		}
-		s.send(copies[:n])
+		taken += s.send(copies[:n])
 		copies = copies[n:]
 	}
-	s.send(b.Frames[from:to])
-}
-
-func (s *Shard) send(frames []frame.Desc) {
-	for _, l := range s.cfg.Links {
-		l.Queue(frames)
+	taken += s.send(b.Frames[from:to])
+	if taken < len(frames)+b.NCopies {
+		s.settle(frames, now)
+		s.settle(b.Copies[:b.NCopies], now)
 	}
 }
 
-// settle deals with every verdict that is not a vport. Links ignore those
-// frames, so they end here, each by a counter.
+func (s *Shard) send(frames []frame.Desc) (taken int) {
+	for _, l := range s.cfg.Links {
+		taken += l.Queue(frames)
+	}
+	return taken
+}
+
+// settle ends the frames that no link takes, each by a counter.
 func (s *Shard) settle(frames []frame.Desc, now int64) {
 	for i := range frames {
 		if e := frames[i].Egress; e < frame.NumPorts && s.known[e] {

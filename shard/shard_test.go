@@ -267,6 +267,6 @@ func (l *loop) Next(b *frame.Batch) bool {
 	}
 	return b.N > 0
 }
-func (l *loop) Queue(f []frame.Desc) { l.queued += len(f) }
-func (l *loop) Flush()               {}
-func (l *loop) Tick(now int64) int64 { return now + 1e9 }
+func (l *loop) Queue(f []frame.Desc) int { l.queued += len(f); return len(f) }
+func (l *loop) Flush()                   {}
+func (l *loop) Tick(now int64) int64     { return now + 1e9 }

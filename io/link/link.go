@@ -24,9 +24,10 @@ type Link interface {
 	// whether there were any. Frames it had to drop are counted and left out.
 	Next(b *frame.Batch) bool
 	// Queue takes the frames of the slice whose Egress is one of the link's
-	// vports, in order, and ignores all others. It may edit the HeadSpace bytes
-	// before a frame. It may flush when it runs out of room.
-	Queue(frames []frame.Desc)
+	// vports, in order, ignores all others, and returns how many it took (those
+	// it dropped by a counter of its own among them). It may edit the HeadSpace
+	// bytes before a frame. It may flush when it runs out of room.
+	Queue(frames []frame.Desc) int
 	// Flush sends what is queued. When it returns, the frames' memory is no
 	// longer needed: sent, or dropped by a counted reason.
 	Flush()

@@ -115,12 +115,14 @@ func (l *Link) Next(b *frame.Batch) bool {
 }
 
 // Queue notes frames to send.
-func (l *Link) Queue(frames []frame.Desc) {
+func (l *Link) Queue(frames []frame.Desc) (taken int) {
 	for i := range frames {
 		if e := frames[i].Egress; e < frame.NumPorts && l.ports[e] != nil {
 			l.queued = append(l.queued, frames[i])
+			taken++
 		}
 	}
+	return taken
 }
 
 // Flush copies out what was queued.

@@ -67,7 +67,7 @@ func (tx *sender) init(host *mmsg.Memory, scratch arena.Off, n int) {
 }
 
 // Queue adds frames to the trains of their vports.
-func (l *Link) Queue(frames []frame.Desc) {
+func (l *Link) Queue(frames []frame.Desc) (taken int) {
 	stamp := bits.ReverseBytes32(l.stamp)
 	for i := 0; i < len(frames); i++ {
 		d := &frames[i]
@@ -78,6 +78,7 @@ func (l *Link) Queue(frames []frame.Desc) {
 		if p == nil {
 			continue
 		}
+		taken++
 		size := int32(d.HeadLen) + int32(d.BodyLen)
 		if size > p.mtu {
 			p.tally[counter.DropOversize].Add(1)
@@ -98,7 +99,8 @@ func (l *Link) Queue(frames []frame.Desc) {
 			l.stampHeader(p, first, bucket, stamp)
 			t.gather(at, int(size))
 			t.seal(size)
-			i += l.extend(t, frames[i:], stamp)
+			n := l.extend(t, frames[i:], stamp)
+			i, taken = i+n, taken+n
 		default:
 			l.stampHeader(p, first, bucket, stamp)
 			t.gather(at, overlay.Size+int(d.HeadLen))
@@ -108,6 +110,7 @@ func (l *Link) Queue(frames []frame.Desc) {
 			t.seal(size)
 		}
 	}
+	return taken
 }
 
 // followed says whether the frame behind frames[0] in memory is the next to

@@ -76,10 +76,10 @@ func TestFlowsKeepTheirOrder(t *testing.T) {
 				last[f] = n
 				got++
 			})
-			lost, full := r.total(0, counter.Lost), r.total(0, counter.DropRingFull)
+			lost, full := r.total(0, counter.Lost), r.total(0, counter.DropRingFull)+r.total(0, counter.DropNoCell)
 			delivered := r.total(1, counter.TxFrames)
 			if uint64(sent) != delivered+lost+full {
-				t.Errorf("sent %d ≠ delivered %d + lost %d + ring full %d", sent, delivered, lost, full)
+				t.Errorf("sent %d ≠ delivered %d + lost %d + rings %d", sent, delivered, lost, full)
 			}
 			if got != int(delivered) {
 				t.Errorf("%d arrived of %d sent on", got, delivered)
@@ -90,7 +90,7 @@ func TestFlowsKeepTheirOrder(t *testing.T) {
 			if n := r.shardTotal(counter.RingIn); (n != 0) != c.spread {
 				t.Errorf("ring_in = %d", n)
 			}
-			t.Logf("sent %d, delivered %d, lost %d, ring full %d, kernel drops %d", sent, delivered, lost, full, r.shardTotal(counter.KernelDrops))
+			t.Logf("sent %d, delivered %d, lost %d, rings %d, kernel drops %d", sent, delivered, lost, full, r.shardTotal(counter.KernelDrops))
 		})
 	}
 }
@@ -284,13 +284,13 @@ func TestDrainUnderLoad(t *testing.T) {
 	src := r.peers[0]
 	src.hello(0, 0, 1)
 	r.waitFor("the greeting", func() bool { return r.total(0, counter.RxHellos) > 0 })
-	stop, ended := make(chan struct{}), make(chan uint64)
+	stop, sent := make(chan struct{}), make(chan uint64)
 	go func() {
 		n := uint64(0)
 		for {
 			select {
 			case <-stop:
-				ended <- n
+				sent <- n
 				return
 			default:
 				var ds [][]byte
@@ -307,12 +307,13 @@ func TestDrainUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(stop)
-	<-ended
+	<-sent
 	c := r.node.Counters()
 	in, tx := c.Vports[0].Total, c.Vports[1].Total
-	if in[counter.RxFrames] == 0 || in[counter.RxFrames] != tx[counter.TxFrames]+in[counter.DropRingFull]+tx[counter.TxSocketFull] {
-		t.Errorf("received %d ≠ sent %d + ring full %d + socket full %d",
-			in[counter.RxFrames], tx[counter.TxFrames], in[counter.DropRingFull], tx[counter.TxSocketFull])
+	ended := tx[counter.TxFrames] + in[counter.DropRingFull] + in[counter.DropNoCell] + tx[counter.TxSocketFull]
+	if in[counter.RxFrames] == 0 || in[counter.RxFrames] != ended {
+		t.Errorf("received %d ≠ sent %d + ring full %d + no cell %d + socket full %d", in[counter.RxFrames],
+			tx[counter.TxFrames], in[counter.DropRingFull], in[counter.DropNoCell], tx[counter.TxSocketFull])
 	}
 	if tx[counter.TxHellos] == 0 {
 		t.Error("no announcement at the end")

@@ -37,8 +37,9 @@ type Row struct {
 	CopiedOut      *uint64  `json:"copied_out,omitempty"`
 	Linearised     *uint64  `json:"linearised,omitempty"`
 	Gathered       *uint64  `json:"gathered,omitempty"`
-	ExtraDrops     *uint64  `json:"extra_drops,omitempty"` // beyond those without publications
-	Void           string   `json:"void,omitempty"`        // why the row says nothing
+	DropsWith      *uint64  `json:"drops_with,omitempty"`    // publications
+	DropsWithout   *uint64  `json:"drops_without,omitempty"` // publications
+	Void           string   `json:"void,omitempty"`          // why the row says nothing
 }
 
 // Figure is the median, minimum and maximum of repeats.
@@ -101,8 +102,8 @@ func (r Row) print(w io.Writer, asJSON bool) error {
 	if r.AllocsPerFrame != nil {
 		fmt.Fprintf(&b, "  %.5f allocs/frame", *r.AllocsPerFrame)
 	}
-	if r.ExtraDrops != nil {
-		fmt.Fprintf(&b, "  extra drops %d", *r.ExtraDrops)
+	if r.DropsWith != nil {
+		fmt.Fprintf(&b, "  dropped %d with, %d without", *r.DropsWith, *r.DropsWithout)
 	}
 	if r.Void != "" {
 		fmt.Fprintf(&b, "  VOID: %s", r.Void)

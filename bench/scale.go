@@ -132,7 +132,7 @@ func runPublications(p params) (row Row, err error) {
 	l.rate.Store(uint64(full.framesPerS / 2))
 	time.Sleep(50 * time.Millisecond)
 	var ns, ratio, rate []float64
-	var extra uint64
+	var with, without uint64
 	for range p.repeats(publishSlices) {
 		before := s.drops()
 		base, err := l.measureFor(time.Second, switchPort, s.sample)
@@ -145,12 +145,14 @@ func runPublications(p params) (row Row, err error) {
 		if perr := stop(); err != nil || perr != nil {
 			return row, errors.Join(err, perr)
 		}
-		extra += max(s.drops()-quiet, quiet-before) - (quiet - before)
+		with += s.drops() - quiet
+		without += quiet - before
 		ns = append(ns, got.cpuNsPerFrame)
 		ratio = append(ratio, got.cpuNsPerFrame/base.cpuNsPerFrame)
 		rate = append(rate, got.framesPerS)
 	}
-	row.CPUNsPerFrame, row.RatioToOne, row.FramesPerS, row.ExtraDrops = figure(ns), figure(ratio), figure(rate), &extra
+	row.CPUNsPerFrame, row.RatioToOne, row.FramesPerS = figure(ns), figure(ratio), figure(rate)
+	row.DropsWith, row.DropsWithout = &with, &without
 	return row, nil
 }
 

@@ -90,7 +90,7 @@ func (l *Link) Queue(frames []frame.Desc) (taken int) {
 		first := d.First() - overlay.Size
 		at := uintptr(l.base) + uintptr(first)
 		switch {
-		case size <= gatherMax && t.home != 0 && at != t.end && !followed(frames[i:], size):
+		case size <= gatherMax && t.home != 0 && p.gso && at != t.end && !followed(frames[i:], size):
 			first = l.copyTogether(t, d)
 			l.stampHeader(p, first, bucket, stamp)
 			t.gather(uintptr(l.base)+uintptr(first), int(size))

@@ -181,7 +181,11 @@ func (l *load) run(cpu int) {
 	due := time.Now()
 	for at := 0; !l.stop.Load(); {
 		if now := time.Now(); l.rate.Load() != 0 && now.Before(due) {
-			l.drain()
+			if !l.drain() {
+				// Leave the CPU to whoever else has work.
+				ts := unix.NsecToTimespec(int64(due.Sub(now)))
+				_ = unix.Nanosleep(&ts, nil)
+			}
 			continue
 		} else if now.Sub(due) > time.Millisecond {
 			due = now

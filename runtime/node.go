@@ -55,6 +55,7 @@ type Node struct {
 	arena    *arena.Arena
 	sockets  []*udp.Socket
 	links    []*udp.Link
+	ledger   *udp.Ledger
 	shared   []*udp.Shared // by index in the topology's vports
 	pools    []*frame.Pool
 	ports    []*link.Ports           // by shard
@@ -107,7 +108,7 @@ func New(opt Options) (_ *Node, err error) {
 		return nil, err
 	}
 	n.tables.start()
-	n.punts.start()
+	n.punts.start(n.ledger.Sweep)
 	return n, nil
 }
 
@@ -239,6 +240,7 @@ func (n *Node) makeShards() error {
 			return fmt.Errorf("make shard %d: %w", i, err)
 		}
 	}
+	n.ledger = udp.NewLedger(n.links)
 	shard.Connect(n.shards)
 	n.tables.watch(n.shards)
 	return nil

@@ -15,6 +15,8 @@ const (
 	puntRing  = 512 // frames on their way from a shard
 	puntKept  = 256 // frames kept for people to look at
 	puntEvery = 20 * time.Millisecond
+	// sweepLedger is after how many of those the ledger lets go of the past.
+	sweepLedger = 50
 )
 
 // punts takes the frames for the CPU port off the shards and keeps the last ones.
@@ -45,16 +47,20 @@ func (p *punts) add(up *ring.SPSC[shard.Punt], down *ring.SPSC[frame.Handle]) {
 	p.rings = append(p.rings, puntRings{up, down})
 }
 
-func (p *punts) start() {
+// start takes punts every now and then, and calls sweep about once a second.
+func (p *punts) start(sweep func()) {
 	p.ended.Add(1)
 	go func() {
 		defer p.ended.Done()
 		t := time.NewTicker(puntEvery)
 		defer t.Stop()
-		for {
+		for n := 1; ; n++ {
 			select {
 			case <-t.C:
 				p.take()
+				if n%sweepLedger == 0 {
+					sweep()
+				}
 			case <-p.done:
 				return
 			}

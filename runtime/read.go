@@ -6,7 +6,6 @@ import (
 
 	"up4/internal/counter"
 	"up4/internal/version"
-	"up4/io/udp"
 	"up4/pipelines"
 	"up4/pipelines/table"
 	"up4/runtime/status"
@@ -48,11 +47,10 @@ func (n *Node) Hits(t int, hit uint32) uint64 {
 // Punts is the frames kept of those sent to the CPU port, oldest first.
 func (n *Node) Punts() []status.Punt { return n.punts.list() }
 
-// final is what is kept of the links once they are gone.
+// final is what is kept of the sockets once they are gone.
 type final struct {
 	mu    sync.RWMutex
 	taken bool
-	lost  map[uint16]uint64
 	drops []uint64 // by shard
 }
 
@@ -61,10 +59,6 @@ func (f *final) take(n *Node) {
 	defer f.mu.Unlock()
 	if f.taken {
 		return
-	}
-	f.lost = map[uint16]uint64{}
-	for _, v := range n.top.Vports {
-		f.lost[v.ID] = udp.Lost(n.links, v.ID)
 	}
 	for _, s := range n.sockets {
 		d, _ := s.Drops()
@@ -85,11 +79,7 @@ func (n *Node) Counters() status.Counters {
 				vc.Total[k] += n.ports[i][v.ID][k].Load()
 			}
 		}
-		if n.final.taken {
-			vc.Total[counter.Lost] = n.final.lost[v.ID]
-		} else {
-			vc.Total[counter.Lost] = udp.Lost(n.links, v.ID)
-		}
+		vc.Total[counter.Lost] = n.ledger.Lost(v.ID)
 		c.Vports = append(c.Vports, vc)
 	}
 	for i := range n.tallies {

@@ -178,6 +178,8 @@ func (s *Shard) Close() error { return unix.Close(s.event) }
 func (s *Shard) clock() int64 { return int64(time.Since(s.cfg.Start)) }
 
 // loop runs turns until the shard is told to end and has nothing left to do.
+// The gates close as soon as a drain is asked for, whatever there is to do: they
+// are what makes the work run out.
 func (s *Shard) loop() {
 	t := s.cfg.Tallies
 	now := s.clock()
@@ -187,6 +189,12 @@ func (s *Shard) loop() {
 		worked := s.turn(now)
 		then := now
 		now = s.clock()
+		phase := s.phase.Load()
+		if phase != forwarding && !closed {
+			closed = true
+			s.closeGates()
+			continue
+		}
 		if worked {
 			t[counter.Iterations].Add(1)
 			t[counter.BusyNs].Add(uint64(now - then))
@@ -194,15 +202,11 @@ func (s *Shard) loop() {
 			continue
 		}
 		t[counter.IdleNs].Add(uint64(now - then))
-		switch phase := s.phase.Load(); {
-		case phase != forwarding && !closed:
-			closed = true
-			s.closeGates()
-			continue
-		case phase == ending:
+		switch phase {
+		case ending:
 			s.farewell(now)
 			return
-		case phase == draining:
+		case draining:
 			s.quiet.Store(true)
 		}
 		if s.cfg.Wait == Block || s.cfg.Wait == Adaptive && now-s.lastWork > int64(spinFor) {

@@ -3,6 +3,7 @@ package shard
 import (
 	"bytes"
 	goruntime "runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -218,6 +219,34 @@ func TestSleepsAndWakes(t *testing.T) {
 		n.drain()
 	}
 }
+
+// A link that always has more: a drain closes its gate at once and ends.
+func TestDrainWithoutAPause(t *testing.T) {
+	n := newNode(t, options{vports: 2, engine: one(toPort(1))})
+	l := &endless{}
+	n.shards[0].cfg.Links[0] = l
+	n.start()
+	n.waitFor(func() bool { return n.shard(counter.Frames) > 1000 })
+	n.drain()
+	if !l.closed.Load() {
+		t.Error("the gate was not closed")
+	}
+}
+
+// endless is a link that has frames until its gate is closed.
+type endless struct {
+	loop
+	closed atomic.Bool
+}
+
+func (l *endless) Poll(int64) int {
+	if l.closed.Load() {
+		return 0
+	}
+	l.left = 10
+	return 1
+}
+func (l *endless) CloseGate() error { l.closed.Store(true); return nil }
 
 // A sleeping shard must not hold up the garbage collector.
 func TestGarbageCollectionWhileAsleep(t *testing.T) {

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/internal/textfile"
 )
 
 func (a *app) tableCommand() *cobra.Command {
@@ -141,7 +141,7 @@ func (a *app) readFile(path string) (string, []byte, error) {
 		}
 		return "standard input", text, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path, textfile.Tables)
 	if err != nil {
 		return "", nil, fmt.Errorf("read route file: %w", err)
 	}

@@ -102,6 +102,9 @@ func TestRefusals(t *testing.T) {
 		{"tables with a wrong name", []string{"--config", good, "--tables", routes}, 2, []string{"r.json", "ipv4_lpn", "ipv4_lpm"}},
 		{"tables with a wrong name, checked", []string{"--config", good, "--check", "--tables", routes}, 2, []string{"r.json", "ipv4_lpn", "ipv4_lpm"}},
 		{"missing tables", []string{"--config", good, "--tables", "/nonexistent/r.json"}, 2, []string{"/nonexistent/r.json"}},
+		{"a configuration without end", []string{"--config", "/dev/zero", "--check"}, 2, []string{"/dev/zero", "too long"}},
+		{"tables without end", []string{"--config", good, "--check", "--tables", "/dev/zero"}, 2, []string{"/dev/zero", "too long"}},
+		{"no folder for the control socket", []string{"--config", good, "--check", "--socket", "/nonexistent/s"}, 2, []string{"/nonexistent/s"}},
 		{"bad log level", []string{"--config", good, "--log-level", "loud"}, 2, []string{"loud"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 
 	"net/netip"
 
@@ -18,6 +19,7 @@ import (
 	"up4/control/ctl"
 	"up4/control/local"
 	"up4/internal/cpu"
+	"up4/internal/textfile"
 	"up4/pipelines/registry"
 	"up4/runtime"
 	"up4/runtime/topology"
@@ -55,6 +57,9 @@ func anyPort(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr
 // check makes the switch on a port of the kernel's choice, loads the tables,
 // and takes it down again: what --check accepts will start.
 func (d *daemon) check() error {
+	if dir := filepath.Dir(d.top.Node.Socket); unix.Access(dir, unix.W_OK) != nil {
+		return exitError{exitUsage, fmt.Errorf("control socket %s: its folder is not there or cannot be written to", d.top.Node.Socket)}
+	}
 	d.top.Node.Bind = anyPort(d.top.Node.Bind)
 	if err := d.make(0); err != nil {
 		return err
@@ -95,7 +100,7 @@ func (d *daemon) loadTables() error {
 	if d.tables == "" {
 		return nil
 	}
-	text, err := os.ReadFile(d.tables)
+	text, err := textfile.Read(d.tables, textfile.Tables)
 	if err != nil {
 		return exitError{exitUsage, fmt.Errorf("read tables: %w", err)}
 	}
@@ -115,6 +120,8 @@ func (d *daemon) run() error {
 	defer cancel()
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, unix.SIGTERM, unix.SIGINT)
+	// A log or a counter reader that has gone is no reason to end without a drain.
+	signal.Ignore(unix.SIGPIPE)
 	incarnation, release, err := ctl.Lock(d.top.Node.Socket)
 	if err != nil {
 		return exitError{exitFailed, err}
@@ -145,6 +152,9 @@ func (d *daemon) run() error {
 			ended <- nil
 		}
 		cancel()
+		again := <-signals // who asks twice does not want to wait for the drain
+		fmt.Fprintf(os.Stderr, "up4d: %v during the drain: ending at once\n", again)
+		os.Exit(exitFailed)
 	}()
 	d.node.Wait(ctx)
 	cancel()

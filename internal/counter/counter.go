@@ -108,7 +108,7 @@ var Ports = [NumPort]Info{
 	DropNoCell:    {"drop_no_cell", Harness, "frames or copies lost for want of a cell to copy into", false},
 	TxSocketFull:  {"tx_socket_full", Harness, "frames lost because the socket's send buffer stayed full", true},
 	TxRefused:     {"tx_refused", Drop, "frames the kernel refused to send to this peer as too long for its route (EMSGSIZE)", true},
-	TxUnreachable: {"tx_unreachable", Drop, "frames the kernel had no way to send to this peer (no route, host down, not permitted)", true},
+	TxUnreachable: {"tx_unreachable", Drop, "frames the kernel had no way to send to this peer (no route, own link down, not permitted); a peer that is merely silent is not noticed", true},
 	Lost:          {"lost", Drop, "frames missing between the peer's sequence numbers and what arrived (RFC 3550 A.3: expected less received)", false},
 	Duplicates:    {"duplicates", Note, "frames that arrived more than once (each copy is forwarded)", false},
 	Reordered:     {"reordered", Note, "frames that arrived behind a later one of their bucket", false},

@@ -32,6 +32,11 @@ type stream struct {
 // that nothing wraps below zero.
 const first = 1 << 32
 
+// maxJump is the most numbers that can be missing at once, and believed. A
+// number further ahead is taken for a stray until the next one confirms it (RFC
+// 3550 A.1, MAX_DROPOUT): one bad header must not count as a billion losses.
+const maxJump = 1 << 22
+
 // Start begins a stream so that the number expected next is seq.
 func (r *Received) Start(bucket, seq uint32) {
 	s := &r.streams[bucket]
@@ -47,7 +52,7 @@ type Arrival uint8
 
 const (
 	InOrder   Arrival = iota // or after a gap
-	Late                     // behind a later one
+	Late                     // behind a later one, or a stray
 	Duplicate                // had already
 	Restarted                // the sender began anew
 )
@@ -75,11 +80,11 @@ func (r *Received) Take(bucket, seq uint32) Arrival {
 	s.refresh(next)
 	delta := int32(seq - uint32(next)) // 0 is the one expected next
 	switch {
-	case delta >= 0:
+	case delta >= 0 && delta < maxJump:
 		r.rise(bucket, uint64(delta))
 		r.next[bucket].Add(1)
 		return InOrder
-	case delta >= -64:
+	case delta < 0 && delta >= -64:
 		bit := uint64(1) << uint(-1-delta)
 		if s.window&bit != 0 {
 			return Duplicate
@@ -94,11 +99,11 @@ func (r *Received) Take(bucket, seq uint32) Arrival {
 		}
 		return Late
 	case seq == s.resync:
-		// Two in a row far behind: the sender began anew (RFC 3550 A.1).
+		// Two in a row far off: the sender began anew (RFC 3550 A.1).
 		return Restarted
 	}
 	s.resync = seq + 1
-	s.far = next-uint64(-int64(delta)) >= s.base.Own() && s.missing.Own() > 0
+	s.far = delta < 0 && next-uint64(-int64(delta)) >= s.base.Own() && s.missing.Own() > 0
 	if s.far {
 		s.missing.Set(s.missing.Own() - 1)
 	}
@@ -137,7 +142,7 @@ func (r *Received) Hear(bucket, seq uint32) {
 		return
 	}
 	next := r.next[bucket].Own()
-	if delta := int32(seq + 1 - uint32(next)); delta > 0 {
+	if delta := int32(seq + 1 - uint32(next)); delta > 0 && delta < maxJump {
 		r.streams[bucket].refresh(next)
 		r.rise(bucket, uint64(delta))
 	}

@@ -119,3 +119,28 @@ func TestTwoFarBehindAreARestart(t *testing.T) {
 		t.Errorf("arrival %d, lost %d", got, fresh.Lost())
 	}
 }
+
+// One wild number is a stray; it costs nothing and the stream goes on.
+func TestAStrayIsNotABillionLosses(t *testing.T) {
+	r := &Received{}
+	for seq := uint32(1); seq <= 10; seq++ {
+		deliver(r, 4, seq)
+	}
+	if got := deliver(r, 4, 10+0x70000000); got != Late {
+		t.Errorf("the stray is %d", got)
+	}
+	r.Hear(4, 0x60000000)
+	for seq := uint32(11); seq <= 20; seq++ {
+		if got := deliver(r, 4, seq); got != InOrder {
+			t.Fatalf("number %d after the stray is %d", seq, got)
+		}
+	}
+	if got := r.Lost(); got != 0 {
+		t.Errorf("lost %d, want 0", got)
+	}
+	// A long outage, but within reason, counts in full.
+	deliver(r, 4, 1_000_021)
+	if got := r.Lost(); got != 1_000_000 {
+		t.Errorf("lost %d, want 1,000,000", got)
+	}
+}

@@ -24,6 +24,7 @@ type fixture struct {
 	tallies *counter.ShardTallies
 	peers   []*plainPeer
 	arena   *arena.Arena
+	ledger  *Ledger
 }
 
 type options struct {
@@ -80,6 +81,7 @@ func newFixture(t testing.TB, o options) *fixture {
 	if b.link, err = newLink(cfg, o.kernel); err != nil {
 		t.Fatal(err)
 	}
+	b.ledger = NewLedger([]*Link{b.link})
 	t.Cleanup(func() {
 		if err := b.link.Close(); err != nil {
 			t.Error(err)
@@ -127,7 +129,7 @@ func (b *fixture) want(vport int, want map[counter.Port]uint64) {
 	for id := range counter.NumPort {
 		got, info := b.ports[vport][id].Load(), counter.Ports[id]
 		if id == counter.Lost {
-			got = Lost([]*Link{b.link}, uint16(vport))
+			got = b.ledger.Lost(uint16(vport))
 		}
 		w, named := want[id]
 		if !named && (info.Class == counter.Traffic || id >= counter.RxTrain1) {

@@ -15,7 +15,7 @@ import (
 // loss at the tail shows. Each announcement also says this switch's number of
 // shards, so that the peer groups its trains. It can be lost itself: so it is
 // repeated at growing intervals, then kept up once a second, also under traffic,
-// with one bucket.
+// a few buckets at a time.
 var helloSteps = [...]int64{5e6, 20e6, 80e6, 320e6} // nanoseconds of silence, each after the one before
 
 // helloEvery is the interval of the announcement that is kept up.
@@ -29,6 +29,7 @@ type helloState struct {
 	last   int64  // time of the last announcement
 	begun  bool   // there was one
 	forced bool   // the peer is new: tell it at once
+	turn   int    // bucket from which some goes on
 }
 
 // Tick announces on the vports that are due, at once on those whose peer is new.
@@ -54,7 +55,7 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 		// Traffic since the last look: silence begins anew.
 		h.sent, h.at, h.step = frames, now+helloSteps[0], 1
 		if now-h.last >= helloEvery {
-			l.announce(p, p.any())
+			l.announce(p, p.some())
 			h.last = now
 		}
 		return h.at
@@ -63,14 +64,13 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 	case p.used != 0:
 		l.announce(p, p.used)
 	default:
-		l.announce(p, p.any())
+		l.announce(p, p.some())
 	}
 	h.begun, h.forced, h.last, h.at = true, false, now, now+helloEvery
 	if h.step < len(helloSteps) {
 		h.at = now + helloSteps[h.step]
 		h.step++
 	} else {
-		p.ever |= p.used
 		p.used = 0 // said often enough
 	}
 	return h.at
@@ -80,18 +80,21 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 func (l *Link) Farewell(now int64) {
 	l.setNow(now)
 	for _, p := range l.all {
-		l.announce(p, p.used|p.any())
+		l.announce(p, allBuckets)
 	}
 }
 
 const allBuckets = 1<<overlay.Buckets - 1
 
-// any is one bucket that was used, or the first if none was.
-func (p *port) any() uint64 {
-	if m := p.ever | p.used; m != 0 {
-		return m & -m
-	}
-	return 1
+// someBuckets is how many buckets are said again each time an announcement is
+// kept up: all of them within eight seconds, for a peer that missed the rest.
+const someBuckets = 8
+
+// some is the next few buckets in turn.
+func (p *port) some() uint64 {
+	m := uint64(1<<someBuckets-1) << p.hello.turn
+	p.hello.turn = (p.hello.turn + someBuckets) % overlay.Buckets
+	return m
 }
 
 // announce sends the last sequence numbers of the given buckets. Precondition:
@@ -136,18 +139,19 @@ func (l *Link) hello(from arena.Off, size int) {
 		l.charge(p, counter.RxShort, 1)
 	default:
 		l.news = p.heard(h) || l.news
+		rx.word = 0 // a new life may have begun in the middle of a train
 	}
 }
 
 // heard takes in a header-only datagram, and says whether the peer is new or has
 // changed, so that it is to be greeted.
-func (p *port) heard(h overlay.Header) (isNew bool) {
+func (p *port) heard(h overlay.Header) bool {
 	p.tally[counter.RxHellos].Add(1)
-	isNew = p.meet(h.Incarnation)
+	life, isNew := p.meet(h.Incarnation)
 	if n := h.Micros; n >= 1 && n <= 255 && p.shared.shards.Swap(n) != n {
 		isNew = true
 	}
 	p.hello.forced = p.hello.forced || isNew
-	p.row(h.Shard, h.Incarnation).Hear(uint32(h.Bucket), h.Seq)
+	p.row(h.Shard, life).Hear(uint32(h.Bucket), h.Seq)
 	return isNew
 }

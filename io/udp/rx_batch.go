@@ -121,11 +121,11 @@ func (l *Link) classify(w uint32, from arena.Off, size int) bool {
 	case w&overlay.HeaderOnlyBit != 0:
 		l.hello(from, size)
 	default:
-		inc := overlay.WordIncarnation(w)
-		if p.meet(inc) {
+		life, isNew := p.meet(overlay.WordIncarnation(w))
+		if isNew {
 			p.hello.forced, l.news = true, true
 		}
-		rx.port, rx.row, rx.word = p, p.row(overlay.WordShard(w), inc), w&^overlay.BucketMask
+		rx.port, rx.row, rx.word = p, p.row(overlay.WordShard(w), life), w&^overlay.BucketMask
 		return true
 	}
 	return false
@@ -141,7 +141,7 @@ func (l *Link) outOfTurn(bucket, seq uint32) {
 		rx.port.tally[counter.Duplicates].Add(1)
 	case overlay.Restarted:
 		rx.port.tally[counter.Restarts].Add(1)
-		rx.row = rx.port.renew(overlay.WordShard(rx.word), rx.row.inc)
+		rx.row = rx.port.renew(overlay.WordShard(rx.word))
 		rx.row.Resume(bucket, seq)
 	case overlay.InOrder:
 	}

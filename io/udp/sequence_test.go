@@ -3,6 +3,8 @@ package udp
 import (
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"up4/internal/counter"
 	"up4/io/frame"
 	"up4/io/overlay"
@@ -101,19 +103,40 @@ func TestAnnouncement(t *testing.T) {
 	next := f.link.Tick(2e9) // sees that there was traffic
 	f.link.Tick(next)
 	var got []overlay.Header
-	for _, d := range f.peers[1].receive(3) {
+	for _, d := range f.peers[1].receive(someBuckets + 2) {
 		h, _ := overlay.Parse(d)
 		got = append(got, h)
 	}
-	// Once a second under traffic for one bucket, then both when it is silent.
-	for i, want := range []overlay.Header{
-		{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 7, Seq: 3, Micros: 3},
-		{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 7, Seq: 3, Micros: 3},
-		{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 40, Seq: 2, Micros: 3},
-	} {
-		if got[i] != want {
-			t.Errorf("announcement %d: %+v, want %+v", i, got[i], want)
+	// Under traffic the first eight buckets, then the two used when it is silent.
+	var want []overlay.Header
+	for b := range uint8(someBuckets) {
+		want = append(want, overlay.Header{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: b, Micros: 3})
+	}
+	want[7].Seq = 3
+	want = append(want,
+		overlay.Header{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 7, Seq: 3, Micros: 3},
+		overlay.Header{HeaderOnly: true, Incarnation: 2, Vport: 1, Bucket: 40, Seq: 2, Micros: 3})
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("announcement %d: %+v, want %+v", i, got[i], want[i])
 		}
+	}
+	// What the peer missed of those it hears within seconds.
+	seen := map[uint8]uint32{}
+	for range 40 {
+		next = f.link.Tick(next)
+		buf := make([]byte, 2048)
+		for {
+			n, _, err := unix.Recvfrom(f.peers[1].fd, buf, unix.MSG_DONTWAIT)
+			if err != nil {
+				break
+			}
+			h, _ := overlay.Parse(buf[:n])
+			seen[h.Bucket] = h.Seq
+		}
+	}
+	if len(seen) != overlay.Buckets || seen[7] != 3 || seen[40] != 2 || seen[41] != 0 {
+		t.Errorf("%d buckets said again, of 7: %d, of 40: %d", len(seen), seen[7], seen[40])
 	}
 }
 
@@ -136,5 +159,41 @@ func TestAnnouncementAfterABurst(t *testing.T) {
 	now := due - 9e8
 	if next := f.link.Tick(now); next > now+5e6 {
 		t.Errorf("the next announcement is due %d ms after the burst", (next-now)/1e6)
+	}
+}
+
+// Trains of mixed buckets have split each stream over two shards. When the peer
+// restarts, neither shard's half counts as lost.
+func TestSplitStreamsSurviveARestart(t *testing.T) {
+	a, b := newFixture(t, options{vports: 1, gso: true, gro: true}), newFixture(t, options{vports: 1, gso: true, gro: true})
+	b.link.ports[0].shared = a.link.ports[0].shared // two shards of one switch
+	ledger := NewLedger([]*Link{a.link, b.link})
+	p := a.peers[0]
+	other := b.peers[0]
+	for inc := range uint8(3) {
+		p.inc, other.inc = inc, inc
+		p.seq = [overlay.Buckets]uint32{}
+		for i, d := range p.repeat(40, 5, 64) {
+			switch {
+			case i == 30 || i == 31: // lost
+			case i%2 == 0:
+				p.send(d)
+			default:
+				other.send(d)
+			}
+		}
+		for n := 0; n < 19; {
+			n += a.turn(toVport(frame.DropPort))
+		}
+		for n := 0; n < 19; {
+			n += b.turn(toVport(frame.DropPort))
+		}
+		if got := ledger.Lost(0); got != 2*uint64(inc+1) {
+			t.Errorf("incarnation %d: lost %d, want %d", inc, got, 2*(inc+1))
+		}
+	}
+	ledger.Sweep()
+	if r := a.link.ports[0].rows[0].Load(); r.prev.Load() != nil {
+		t.Error("rows of past lives are kept for ever")
 	}
 }

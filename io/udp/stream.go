@@ -1,92 +1,75 @@
 package udp
 
 import (
+	"sync/atomic"
+
 	"up4/internal/counter"
 	"up4/io/overlay"
 )
 
-// peerShard is what one shard here has received of one shard of a peer, in its
-// present incarnation.
+// peerShard is what one shard here has received of one shard of a peer in one
+// life of it. When a new life begins it is retired to the chain behind the new
+// one, where the Ledger finds it.
 type peerShard struct {
 	overlay.Received
-	inc uint8
-	// before is what earlier incarnations had lost.
-	before counter.Tally
+	life uint32 // of the peer, as all shards here count them
+	// key joins the rows of one life over shards. A restart that only this shard
+	// has noticed has a key of its own.
+	key  uint64
+	prev atomic.Pointer[peerShard] // set before the row is published; then the Ledger's
 }
 
-// row is the state for frames of a sender's shard and incarnation. A new
-// incarnation replaces it: what the old one had lost is kept as a sum. It
-// allocates on the first frame of each sender shard only.
-func (p *port) row(shard, inc uint8) *peerShard {
-	r := p.rows[shard].Load()
-	if r == nil {
-		r = &peerShard{inc: inc}
-		p.rows[shard].Store(r)
+// Shared is what the shards of one switch know together of a vport's peer. All
+// fields are atomic: any shard may learn of a change first.
+type Shared struct {
+	shards atomic.Uint32 // the peer's number of shards, 0 if not heard of
+	// life counts the peer's incarnations: number << 2 | incarnation, the number
+	// from 1; 0 if not heard of.
+	life atomic.Uint32
+}
+
+// PeerShards is the peer's number of shards, 0 if it has not been heard of.
+func (s *Shared) PeerShards() int { return int(s.shards.Load()) }
+
+// meet notes the peer's incarnation, and returns which life of it that is and
+// whether it is news to the switch.
+func (p *port) meet(inc uint8) (life uint32, isNew bool) {
+	for {
+		old := p.shared.life.Load()
+		if old != 0 && uint8(old&3) == inc {
+			return old >> 2, false
+		}
+		next := (old>>2+1)<<2 | uint32(inc)
+		if !p.shared.life.CompareAndSwap(old, next) {
+			continue
+		}
+		if old != 0 {
+			p.tally[counter.Restarts].Add(1)
+		}
+		return next >> 2, true
 	}
-	if r.inc != inc {
-		r = p.renew(shard, inc)
+}
+
+// row is the state for frames of a sender's shard in a life of the peer. It
+// allocates on the first frame of each only.
+func (p *port) row(shard uint8, life uint32) *peerShard {
+	r := p.rows[shard].Load()
+	if r == nil || r.life != life {
+		r = p.begin(shard, life, uint64(life))
 	}
 	return r
 }
 
-// renew ends the streams of a sender's shard and begins them anew, with what
-// they had lost kept as a sum.
-func (p *port) renew(shard, inc uint8) *peerShard {
-	old := p.rows[shard].Load()
-	r := &peerShard{inc: inc}
-	r.before.Set(old.before.Own() + old.Lost())
+// renew begins a sender's shard anew within a life: it has restarted with the
+// same incarnation by chance.
+func (p *port) renew(shard uint8) *peerShard {
+	p.alone++
+	return p.begin(shard, p.rows[shard].Load().life, 1<<63|uint64(p.shardIndex)<<32|uint64(p.alone))
+}
+
+func (p *port) begin(shard uint8, life uint32, key uint64) *peerShard {
+	r := &peerShard{life: life, key: key}
+	r.prev.Store(p.rows[shard].Load())
 	p.rows[shard].Store(r)
 	return r
-}
-
-// meet notes the peer's incarnation and says whether it is news to the switch.
-func (p *port) meet(inc uint8) (isNew bool) {
-	id := uint32(inc) + 1
-	old := p.shared.incarnation.Load()
-	if old == id || !p.shared.incarnation.CompareAndSwap(old, id) {
-		return false
-	}
-	if old != 0 {
-		p.tally[counter.Restarts].Add(1)
-	}
-	return true
-}
-
-// Lost sums, for one vport over all shards of the switch, the frames that its
-// peer numbered and that did not arrive. One stream may have arrived at several
-// shards (a train of mixed buckets stays where it lands), so the numbers are
-// joined first: the lowest base, the highest number, the sum of what was seen.
-// Any thread.
-func Lost(links []*Link, vport uint16) uint64 {
-	var lost uint64
-	for sender := range 256 {
-		var rows []*peerShard
-		for _, l := range links {
-			p := l.ports[vport]
-			if p == nil {
-				continue
-			}
-			if r := p.rows[sender].Load(); r != nil {
-				rows = append(rows, r)
-				lost += r.before.Load()
-			}
-		}
-		lost += joined(rows)
-	}
-	return lost
-}
-
-// joined is what the streams of one sender's shard lack. Rows of different
-// incarnations are joined apart: some shards may not have met the newest yet.
-func joined(rows []*peerShard) (lost uint64) {
-	for inc := range uint8(4) {
-		var same []*overlay.Received
-		for _, r := range rows {
-			if r.inc == inc {
-				same = append(same, &r.Received)
-			}
-		}
-		lost += overlay.Joined(same)
-	}
-	return lost
 }

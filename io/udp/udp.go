@@ -49,16 +49,6 @@ type Vport struct {
 	MTU       int // longest frame sent, bytes
 }
 
-// Shared is what the shards of one switch know together of a vport's peer. All
-// fields are atomic: any shard may learn of a change first.
-type Shared struct {
-	shards      atomic.Uint32 // the peer's number of shards, 0 if not heard of
-	incarnation atomic.Uint32 // 1 + the peer's incarnation, 0 if not heard of
-}
-
-// PeerShards is the peer's number of shards, 0 if it has not been heard of.
-func (s *Shared) PeerShards() int { return int(s.shards.Load()) }
-
 // Config is one shard's link.
 type Config struct {
 	Socket      *Socket
@@ -118,9 +108,12 @@ type port struct {
 	open     [overlay.Buckets]int16  // group → train being filled, or -1
 	seq      [overlay.Buckets]uint32 // last sequence number used
 	used     uint64                  // buckets sent on since the last announcement of a silence
-	ever     uint64                  // buckets sent on at all
 	hello    helloState
-	rows     [256]atomic.Pointer[peerShard] // by sender shard; written by the shard alone
+
+	// Receiving.
+	rows       [256]atomic.Pointer[peerShard] // by sender shard; written by the shard alone
+	shardIndex int
+	alone      uint32 // restarts that this shard alone has noticed
 }
 
 // peer is a source address and the vports behind it.
@@ -176,7 +169,7 @@ func (l *Link) addPort(v Vport, shared *Shared, tally *counter.PortTallies, name
 		return fmt.Errorf("vport %d has no counters", v.ID)
 	}
 	p := &port{
-		id: v.ID, mtu: int32(v.MTU), tally: tally, shared: shared, gso: l.sock.GSO,
+		id: v.ID, mtu: int32(v.MTU), shardIndex: l.shard, tally: tally, shared: shared, gso: l.sock.GSO,
 		word: overlay.Word(l.inc, uint8(l.shard), 0, v.ID),
 	}
 	p.name, p.nlen = mmsg.Addr(name), name.Put(v.Peer)

@@ -6,11 +6,11 @@ package registry
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"up4/internal/nearest"
+	"up4/internal/textfile"
 	"up4/p4/programs"
 	"up4/pipelines"
 	"up4/pipelines/native"
@@ -106,7 +106,7 @@ func resolve(program string) (string, error) {
 	if !strings.ContainsRune(program, '/') && !strings.HasSuffix(program, ".p4") {
 		return program, nil
 	}
-	text, err := os.ReadFile(program)
+	text, err := textfile.Read(program, textfile.Program)
 	if err != nil {
 		return "", fmt.Errorf("read program: %w", err)
 	}

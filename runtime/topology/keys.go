@@ -27,7 +27,7 @@ const (
 	MinMTU    = 60         // a shortest Ethernet frame without its checksum
 	MaxMTU    = 65493 - 12 // the longest train, less one overlay header
 	MaxTables = 4079       // MiB: the arena less one
-	MinBuffer = 4096       // bytes
+	MinBuffer = 32768      // bytes: smaller ones lose announcements
 	MaxBuffer = 1<<30 - 1  // bytes: the kernel doubles it in an int
 	maxID     = 64         // bytes
 	mtuIPv4   = 1500 - 40  // 20 + 8 + 12 bytes of headers
@@ -99,10 +99,10 @@ var nodeKeys = []nodeKey{
 	{Key{Name: "gro", Default: "true", Values: "true or false, on or off",
 		Text: "receive trains (UDP_GRO)"},
 		func(_ *loader, n *Node, v value) (err error) { n.GRO, err = v.boolean(); return }},
-	{Key{Name: "rcvbuf", Default: "8388608", Values: "4096 to 1073741823 bytes",
+	{Key{Name: "rcvbuf", Default: "8388608", Values: "32768 to 1073741823 bytes",
 		Text: "receive buffer asked for per shard; the kernel grants at most net.core.rmem_max"},
 		func(_ *loader, n *Node, v value) (err error) { n.RcvBuf, err = v.integer(MinBuffer, MaxBuffer); return }},
-	{Key{Name: "sndbuf", Default: "8388608", Values: "4096 to 1073741823 bytes",
+	{Key{Name: "sndbuf", Default: "8388608", Values: "32768 to 1073741823 bytes",
 		Text: "send buffer asked for per shard; the kernel grants at most net.core.wmem_max"},
 		func(_ *loader, n *Node, v value) (err error) { n.SndBuf, err = v.integer(MinBuffer, MaxBuffer); return }},
 	{Key{Name: "slabs", Default: strconv.Itoa(frame.DefaultPool.Slabs), Values: "32 to 32768",

@@ -16,6 +16,7 @@ import (
 
 	"up4/internal/nearest"
 	"up4/internal/socketpath"
+	"up4/internal/textfile"
 )
 
 // Options are what comes from outside the file. Later sources win: default,
@@ -39,7 +40,7 @@ const envPrefix = "UP4_"
 // Load reads and checks the file at path, under the process's environment if
 // o.Environ is nil. A configuration that is wrong gives Errors.
 func Load(path string, o Options) (*Topology, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path, textfile.Config)
 	if err != nil {
 		return nil, Errors{{File: path, Code: Unreadable, Msg: err.Error()}}
 	}

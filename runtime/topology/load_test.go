@@ -65,7 +65,7 @@ spread = true
 wait = "block"
 gso = false
 gro = "off"
-rcvbuf = 4096
+rcvbuf = 32768
 sndbuf = 1073741823
 slabs = 32
 table_mib = 0x10
@@ -79,7 +79,7 @@ socket = "/tmp/x.sock"
 		Node: Node{
 			ID: "edge-1.lab_2", Bind: netip.MustParseAddrPort("[::]:65535"), Pipeline: "./my/prog.p4", Backend: "native",
 			Shards: 2, Oversubscribe: true, Steer: SteerPeer, Spread: true, Wait: WaitBlock,
-			RcvBuf: 4096, SndBuf: 1<<30 - 1, Slabs: 32, TableMiB: 16, Socket: "/tmp/x.sock",
+			RcvBuf: 32768, SndBuf: 1<<30 - 1, Slabs: 32, TableMiB: 16, Socket: "/tmp/x.sock",
 		},
 		Vports: []Vport{
 			{ID: 509, Peer: netip.MustParseAddrPort("[2001:db8::2]:1"), PeerVport: 3, MTU: 9000},

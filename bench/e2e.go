@@ -70,19 +70,11 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 		Routes: e2eRoutes, Flows: e2eFlows, Shards: 1, FrameBytes: c.frameBytes, Egresses: c.egresses,
 	}
 	cpus := benchCPUs()
-	l, err := newLoad(loadOptions{
-		tx: loopback(loadPort), rx: loopback(sinkPort), frameBytes: c.frameBytes, flows: e2eFlows,
-		dsts: destination(e2eRoutes), mac: [6]byte{2, 0, 0, 0, 0, 1}, trains: c.trains,
-	})
+	l, b, stop, err := yardstick(c, cpus)
 	if err != nil {
 		return row, err
 	}
-	b, err := newBare(loopback(barePort), loopback(sinkPort), c.trains, socketBuf)
-	if err != nil {
-		return row, err
-	}
-	go b.run(cpus[1])
-	defer b.close()
+	defer stop()
 	s, err := e2eSwitch(p, c, c.egresses, switchPort, cpus[1:])
 	if err != nil {
 		return row, err
@@ -95,8 +87,6 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 		}
 		defer func() { err = errors.Join(err, single.node.Close()) }()
 	}
-	go l.run(cpus[0])
-	defer l.close()
 	var ns, ratio, toOne, rate, gbps []float64
 	before := mallocs()
 	for range p.repeats(e2eRepeats) {
@@ -125,6 +115,23 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 	row.FramesPerS, row.InnerGbps = figure(rate), figure(gbps)
 	s.describe(&row, allocs)
 	return row, nil
+}
+
+// yardstick starts the load of a case and the bare forwarder, idle at first.
+func yardstick(c e2eCase, cpus []int) (l *load, b *bare, stop func(), err error) {
+	l, err = newLoad(loadOptions{
+		tx: loopback(loadPort), rx: loopback(sinkPort), frameBytes: c.frameBytes, flows: e2eFlows,
+		dsts: destination(e2eRoutes), mac: [6]byte{2, 0, 0, 0, 0, 1}, trains: c.trains,
+	})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if b, err = newBare(loopback(barePort), loopback(sinkPort), c.trains, socketBuf); err != nil {
+		return nil, nil, nil, err
+	}
+	go b.run(cpus[1])
+	go l.run(cpus[0])
+	return l, b, func() { l.close(); b.close() }, nil
 }
 
 func e2eSwitch(p params, c e2eCase, egresses, port int, cpus []int) (*rigSwitch, error) {

@@ -128,21 +128,11 @@ func runIO(p params, emit func(Row) error) error {
 func runIOCase(p params, c e2eCase) (Row, error) {
 	row := Row{Bench: "io", Case: c.name(), Transport: c.transport(), Flows: e2eFlows, FrameBytes: c.frameBytes, Egresses: 1}
 	cpus := benchCPUs()
-	l, err := newLoad(loadOptions{
-		tx: loopback(loadPort), rx: loopback(sinkPort), frameBytes: c.frameBytes, flows: e2eFlows,
-		dsts: destination(e2eRoutes), mac: [6]byte{2, 0, 0, 0, 0, 1}, trains: c.trains,
-	})
+	l, b, stop, err := yardstick(c, cpus)
 	if err != nil {
 		return row, err
 	}
-	b, err := newBare(loopback(barePort), loopback(sinkPort), c.trains, socketBuf)
-	if err != nil {
-		return row, err
-	}
-	go b.run(cpus[1])
-	defer b.close()
-	go l.run(cpus[0])
-	defer l.close()
+	defer stop()
 	var ns, rate []float64
 	for range p.repeats(e2eRepeats) {
 		got, err := l.measure(barePort, b.sample)

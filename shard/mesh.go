@@ -32,7 +32,7 @@ type Mesh struct {
 // that the mesh stays within MeshBytes; for very many shards it cannot.
 //
 // A return ring holds every frame that can be away: what fits the frame ring,
-// and the batch that was taken out of it. So giving memory back cannot fail.
+// and as many that were taken out of it. So giving memory back cannot fail.
 func NewMesh(n int) (*Mesh, error) {
 	capacity := maxRing
 	for capacity > minRing && meshBytes(n, capacity) > MeshBytes {

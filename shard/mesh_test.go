@@ -28,8 +28,8 @@ func TestMeshIsCapped(t *testing.T) {
 				if meshBytes(n, r.Cap()) > MeshBytes {
 					t.Errorf("%d shards: the mesh takes %d bytes", n, meshBytes(n, r.Cap()))
 				}
-				if home := m.home[to][from].Cap(); home < r.Cap()+frame.BatchCap {
-					t.Errorf("%d shards: a return ring of %d for %d + %d frames away", n, home, r.Cap(), frame.BatchCap)
+				if home := m.home[to][from].Cap(); home < 2*r.Cap() {
+					t.Errorf("%d shards: a return ring of %d for a ring of %d", n, home, r.Cap())
 				}
 			}
 		}

@@ -85,8 +85,8 @@ func (s *Shard) copyOut(d *frame.Desc) bool {
 	return true
 }
 
-// takeRings decides the frames that other shards handed over, and gives their
-// memory back once they are sent.
+// takeRings decides the frames that other shards handed over, at most as many at
+// once as fit their ring, and gives their memory back once they are sent.
 func (s *Shard) takeRings(b *frame.Batch, now int64) bool {
 	worked := false
 	t := s.cfg.Tallies
@@ -98,17 +98,22 @@ func (s *Shard) takeRings(b *frame.Batch, now int64) bool {
 		if depth := uint64(r.Len()); depth > t[counter.RingPeak].Own() {
 			t[counter.RingPeak].Set(depth)
 		}
-		b.N = r.Pop(b.Frames)
-		if b.N == 0 {
+		s.returns = s.returns[:0]
+		for range r.Cap() / frame.BatchCap {
+			if b.N = r.Pop(b.Frames); b.N == 0 {
+				break
+			}
+			t[counter.RingIn].Add(uint64(b.N))
+			s.noteReturns(b.Frames[:b.N])
+			if s.cfg.BeforeBatch != nil {
+				s.cfg.BeforeBatch(s.cfg.Index)
+			}
+			s.decide(b, now)
+		}
+		if len(s.returns) == 0 {
 			continue
 		}
 		worked = true
-		t[counter.RingIn].Add(uint64(b.N))
-		s.noteReturns(b.Frames[:b.N])
-		if s.cfg.BeforeBatch != nil {
-			s.cfg.BeforeBatch(s.cfg.Index)
-		}
-		s.decide(b, now)
 		s.flush()
 		// The ring holds every frame that can be away (see NewMesh).
 		s.cfg.Mesh.home[s.cfg.Index][from].Push(s.returns)
@@ -118,7 +123,6 @@ func (s *Shard) takeRings(b *frame.Batch, now int64) bool {
 
 // noteReturns lists the memory of frames, neighbours of one slab together.
 func (s *Shard) noteReturns(frames []frame.Desc) {
-	s.returns = s.returns[:0]
 	for i := range frames {
 		if n := len(s.returns); n > 0 && s.returns[n-1].Home == frames[i].Home {
 			s.returns[n-1].N++

@@ -94,7 +94,10 @@ type Shard struct {
 
 // New makes a shard. Connect must follow.
 func New(cfg Config) (*Shard, error) {
-	s := &Shard{cfg: cfg, stage: make([][]frame.Desc, cfg.Shards), woken: make([]bool, cfg.Shards), returns: make([]Return, 0, frame.BatchCap)}
+	s := &Shard{
+		cfg: cfg, stage: make([][]frame.Desc, cfg.Shards), woken: make([]bool, cfg.Shards),
+		returns: make([]Return, 0, maxRing),
+	}
 	fd, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
 	if err != nil {
 		return nil, fmt.Errorf("make eventfd of shard %d: %w", cfg.Index, err)

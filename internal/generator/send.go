@@ -203,8 +203,15 @@ func (s *sender) count(frames, bytes int) {
 
 func full(errno unix.Errno) bool { return errno == unix.EAGAIN || errno == unix.ENOBUFS }
 
+// over says whether the run is to stop, or has been stuck for a second beyond
+// its time.
+func (s *sender) over() bool {
+	return s.shared.stop.Load() || s.cfg.Duration > 0 && s.began > 0 &&
+		s.clock.now()-s.began >= int64(s.cfg.Duration+time.Second)
+}
+
 // again says whether to try the same message once more. It waits for room in
-// the send buffer, unless the run is to stop.
+// the send buffer, unless the run is over.
 func (s *sender) again(errno unix.Errno) bool {
 	switch errno {
 	case unix.EINTR:
@@ -213,11 +220,11 @@ func (s *sender) again(errno unix.Errno) bool {
 		s.waits++
 		s.poll[0] = unix.PollFd{Fd: int32(s.fd), Events: unix.POLLOUT}
 		_, _ = unix.Poll(s.poll[:], int(poise/time.Millisecond))
-		return !s.shared.stop.Load()
+		return !s.over()
 	case unix.ENOBUFS: // of a device's queue: poll knows nothing of it
 		s.waits++
 		nap(minSleep)
-		return !s.shared.stop.Load()
+		return !s.over()
 	case unix.ECONNREFUSED:
 		s.refusals++
 		return s.refusals < noise

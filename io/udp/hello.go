@@ -138,16 +138,16 @@ func (l *Link) hello(from arena.Off, size int) {
 	case err != nil || p == nil || !h.HeaderOnly:
 		l.charge(p, counter.RxShort, 1)
 	default:
-		l.news = p.heard(h) || l.news
+		l.news = p.heard(h, l.now) || l.news
 		rx.word = 0 // a new life may have begun in the middle of a train
 	}
 }
 
 // heard takes in a header-only datagram, and says whether the peer is new or has
 // changed, so that it is to be greeted.
-func (p *port) heard(h overlay.Header) bool {
+func (p *port) heard(h overlay.Header, now int64) bool {
 	p.tally[counter.RxHellos].Add(1)
-	life, isNew := p.meet(h.Incarnation)
+	life, isNew := p.meet(h.Incarnation, now)
 	if n := h.Micros; n >= 1 && n <= 255 && p.shared.shards.Swap(n) != n {
 		isNew = true
 	}

@@ -121,7 +121,7 @@ func (l *Link) classify(w uint32, from arena.Off, size int) bool {
 	case w&overlay.HeaderOnlyBit != 0:
 		l.hello(from, size)
 	default:
-		life, isNew := p.meet(overlay.WordIncarnation(w))
+		life, isNew := p.meet(overlay.WordIncarnation(w), l.now)
 		if isNew {
 			p.hello.forced, l.news = true, true
 		}

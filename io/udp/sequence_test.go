@@ -197,3 +197,35 @@ func TestSplitStreamsSurviveARestart(t *testing.T) {
 		t.Error("rows of past lives are kept for ever")
 	}
 }
+
+// A shard that is behind still has frames of the peer's last life when another
+// has met the next one: that is one restart, and nothing is lost.
+func TestFramesOfTheLifeBefore(t *testing.T) {
+	a, b := newFixture(t, options{vports: 1, gso: true, gro: true}), newFixture(t, options{vports: 1, gso: true, gro: true})
+	b.link.ports[0].shared = a.link.ports[0].shared // two shards of one switch
+	ledger := NewLedger([]*Link{a.link, b.link})
+	p, other := a.peers[0], b.peers[0]
+	old := p.repeat(20, 5, 64)
+	p.send(old[:10]...)
+	for n := 0; n < 10; {
+		n += a.turn(toVport(frame.DropPort))
+	}
+	p.inc, p.seq = 1, [overlay.Buckets]uint32{}
+	next := p.repeat(20, 5, 64)
+	for i := range 10 {
+		p.send(next[i])
+		a.turn(toVport(frame.DropPort))
+		other.send(old[10+i])
+		b.turn(toVport(frame.DropPort))
+	}
+	for _, d := range next[10:] {
+		other.send(d)
+	}
+	for n := 0; n < 10; {
+		n += b.turn(toVport(frame.DropPort))
+	}
+	restarts := a.ports[0][counter.Restarts].Load() + b.ports[0][counter.Restarts].Load()
+	if lost := ledger.Lost(0); restarts != 1 || lost != 0 {
+		t.Errorf("%d restarts, want 1; lost %d, want 0", restarts, lost)
+	}
+}

@@ -23,30 +23,40 @@ type peerShard struct {
 // fields are atomic: any shard may learn of a change first.
 type Shared struct {
 	shards atomic.Uint32 // the peer's number of shards, 0 if not heard of
-	// life counts the peer's incarnations: number << 2 | incarnation, the number
-	// from 1; 0 if not heard of.
-	life atomic.Uint32
+	// life counts the peer's incarnations: number << 4 | the one before << 2 | the
+	// present one, the number from 1; 0 if not heard of.
+	life  atomic.Uint32
+	since atomic.Int64 // when the present one was met, nanoseconds on the shards' clock
 }
+
+// linger is how long frames of the incarnation before are still on their way, in
+// the queue of a shard that is behind. In that time they are no restart.
+const linger = 1e9 // nanoseconds
 
 // PeerShards is the peer's number of shards, 0 if it has not been heard of.
 func (s *Shared) PeerShards() int { return int(s.shards.Load()) }
 
 // meet notes the peer's incarnation, and returns which life of it that is and
 // whether it is news to the switch.
-func (p *port) meet(inc uint8) (life uint32, isNew bool) {
+func (p *port) meet(inc uint8, now int64) (life uint32, isNew bool) {
 	for {
 		old := p.shared.life.Load()
-		if old != 0 && uint8(old&3) == inc {
-			return old >> 2, false
+		number := old >> 4
+		switch {
+		case number != 0 && uint8(old&3) == inc:
+			return number, false
+		case number > 1 && uint8(old>>2&3) == inc && now-p.shared.since.Load() < linger:
+			return number - 1, false
 		}
-		next := (old>>2+1)<<2 | uint32(inc)
+		next := (number+1)<<4 | (old&3)<<2 | uint32(inc)
+		p.shared.since.Store(now) // first: who sees the new life must not find the old time
 		if !p.shared.life.CompareAndSwap(old, next) {
 			continue
 		}
-		if old != 0 {
+		if number != 0 {
 			p.tally[counter.Restarts].Add(1)
 		}
-		return next >> 2, true
+		return number + 1, true
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // drainTime is how long shards may take to finish what has arrived.
 const drainTime = 5 * time.Second
 
-// Close drains and ends the switch. The kernel refuses what arrives from now
-// on (and counts it), what was accepted is still forwarded, the peers are told
+// Close drains and ends the switch. The kernel turns away what arrives from now
+// on, what was accepted is still forwarded, the peers are told
 // the last sequence numbers, and only then do the threads end. Counters can be
 // read afterwards; tables, hits and punts cannot be changed.
 //

@@ -54,6 +54,8 @@ func (a *app) countersCommand() *cobra.Command {
 		switch {
 		case v.interval <= 0:
 			return fmt.Errorf("--interval must be more than zero, not %v", v.interval)
+		case v.rounds < 0:
+			return fmt.Errorf("--rounds must not be negative, as %d is", v.rounds)
 		case v.watch && v.explain:
 			return errors.New("--watch and --explain do not go together")
 		}

@@ -44,7 +44,11 @@ offered = frames delivered + drops by name. Exit code 1 if that does not hold.`,
 		RunE: func(*cobra.Command, []string) error {
 			ctx, stop := signal.NotifyContext(context.Background(), unix.SIGINT, unix.SIGTERM)
 			defer stop()
-			if err := d.run(ctx); err != nil {
+			err := d.run(ctx)
+			if ctx.Err() != nil {
+				return exitError{exitSIGINT, errors.New("demo: interrupted")}
+			}
+			if err != nil {
 				return exitError{exitFailed, fmt.Errorf("demo: %w", err)}
 			}
 			return nil
@@ -75,7 +79,7 @@ func (d *demo) run(ctx context.Context) (err error) {
 				err = errors.Join(err, r.stop())
 			}
 		}
-		if d.keep || err != nil {
+		if d.keep || err != nil && ctx.Err() == nil {
 			fmt.Printf("\ntopologies, routes and logs are in %s\n", d.dir)
 			return
 		}

@@ -170,7 +170,7 @@ var Shards = [NumShard]Info{
 	NoSlab:      {"no_slab", Note, "turns in which receiving waited for slabs to come home", false},
 	CopiedOut:   {"copied_out", Note, "frames copied to a cell because they outlived their batch", false},
 	Linearised:  {"linearised", Note, "frames whose head and body were copied together", false},
-	Gathered:    {"gathered", Note, "short frames copied next to each other because they left in another order than they lay in (cheaper than a piece of memory each)", false},
+	Gathered:    {"gathered", Note, "short frames copied next to each other because no neighbour in memory left with them (cheaper than a piece of memory each)", false},
 	RingOut:     {"ring_out", Note, "frames handed to another shard", false},
 	RingIn:      {"ring_in", Note, "frames taken from other shards", false},
 	RingPeak:    {"ring_peak", Note, "largest number of frames seen waiting in one ring to this shard", false},

@@ -160,8 +160,8 @@ func TestCloseGate(t *testing.T) {
 	if n := f.link.Poll(2e9); n != 0 {
 		t.Errorf("%d messages after the gate was closed", n)
 	}
-	if d, _ := f.sock.Drops(); d != 1 {
-		t.Errorf("the kernel counted %d, want 1", d)
+	if d, _ := f.sock.Drops(); d != 0 {
+		t.Errorf("%d drops: what the gate turned away is none", d)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 
@@ -31,6 +32,10 @@ type Socket struct {
 	SndBuf int
 	GSO    bool // asked for and supported
 	GRO    bool
+
+	// final is 1 + the drops when the gate closed, 0 before: what the gate itself
+	// turns away is no want of room.
+	final atomic.Uint64
 }
 
 // Open opens the sockets of one switch: opt.Shards sockets on the same
@@ -140,9 +145,12 @@ func steerByBucket(fd, shards int) error {
 	return nil
 }
 
-// CloseGate attaches a filter that drops whatever arrives from now on; the
-// kernel counts it among Drops.
+// CloseGate attaches a filter that drops whatever arrives from now on. Drops
+// does not count that.
 func (s *Socket) CloseGate() error {
+	if n, err := mmsg.Drops(s.fd); err == nil {
+		s.final.Store(n + 1)
+	}
 	prog := []unix.SockFilter{{Code: unix.BPF_RET | unix.BPF_K, K: 0}}
 	fprog := unix.SockFprog{Len: 1, Filter: &prog[0]}
 	if err := unix.SetsockoptSockFprog(s.fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &fprog); err != nil {
@@ -155,6 +163,9 @@ func (s *Socket) CloseGate() error {
 // SO_MEMINFO, which is current, where SO_RXQ_OVFL comes only with a later
 // datagram. A train counts once. Any thread.
 func (s *Socket) Drops() (uint64, error) {
+	if n := s.final.Load(); n != 0 {
+		return n - 1, nil
+	}
 	return mmsg.Drops(s.fd)
 }
 

@@ -31,8 +31,8 @@ type Mesh struct {
 // NewMesh makes the rings for n shards. Their capacity shrinks as n grows, so
 // that the mesh stays within MeshBytes; for very many shards it cannot.
 //
-// A return ring holds every frame that can be away: what fits the frame ring,
-// and as many that were taken out of it. So giving memory back cannot fail.
+// A return ring holds what fits the frame ring twice over. A shard takes frames
+// out of a ring only while their memory has room on the way back.
 func NewMesh(n int) (*Mesh, error) {
 	capacity := maxRing
 	for capacity > minRing && meshBytes(n, capacity) > MeshBytes {

@@ -99,7 +99,12 @@ func (s *Shard) takeRings(b *frame.Batch, now int64) bool {
 			t[counter.RingPeak].Set(depth)
 		}
 		s.returns = s.returns[:0]
+		home := s.cfg.Mesh.home[s.cfg.Index][from]
 		for range r.Cap() / frame.BatchCap {
+			if home.Cap()-home.Len() < len(s.returns)+frame.BatchCap {
+				worked = true // the owner is in a long turn: the rest waits for it
+				break
+			}
 			if b.N = r.Pop(b.Frames); b.N == 0 {
 				break
 			}
@@ -115,8 +120,7 @@ func (s *Shard) takeRings(b *frame.Batch, now int64) bool {
 		}
 		worked = true
 		s.flush()
-		// The ring holds every frame that can be away (see NewMesh).
-		s.cfg.Mesh.home[s.cfg.Index][from].Push(s.returns)
+		home.Push(s.returns) // there is room: it was looked at before each Pop
 	}
 	return worked
 }

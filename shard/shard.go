@@ -189,10 +189,12 @@ func (s *Shard) loop() {
 	s.lastWork = now
 	closed := false
 	for {
+		// Before the turn: told to end, a shard still looks at its rings once more,
+		// for what was handed over before all fell quiet.
+		phase := s.phase.Load()
 		worked := s.turn(now)
 		then := now
 		now = s.clock()
-		phase := s.phase.Load()
 		if phase != forwarding && !closed {
 			closed = true
 			s.closeGates()

@@ -37,6 +37,10 @@ const first = 1 << 32
 // 3550 A.1, MAX_DROPOUT): one bad header must not count as a billion losses.
 const maxJump = 1 << 22
 
+// misorder is how far behind a number can be and still be late: several trains
+// of one flow. Two in a row further off are a restart.
+const misorder = 1024
+
 // Start begins a stream so that the number expected next is seq.
 func (r *Received) Start(bucket, seq uint32) {
 	s := &r.streams[bucket]
@@ -98,7 +102,7 @@ func (r *Received) Take(bucket, seq uint32) Arrival {
 			s.missing.Set(s.missing.Own() - 1)
 		}
 		return Late
-	case seq == s.resync:
+	case seq == s.resync && (delta < -misorder || delta > 0):
 		// Two in a row far off: the sender began anew (RFC 3550 A.1).
 		return Restarted
 	}

@@ -144,3 +144,18 @@ func TestAStrayIsNotABillionLosses(t *testing.T) {
 		t.Errorf("lost %d, want 1,000,000", got)
 	}
 }
+
+// Two trains of one flow change places: everything arrived, nothing restarted.
+func TestSwappedTrains(t *testing.T) {
+	r := &Received{}
+	for _, from := range []uint32{1, 129, 65, 193} {
+		for i := range uint32(64) {
+			if got := deliver(r, 0, from+i); got == Restarted || got == Duplicate {
+				t.Fatalf("number %d is %d", from+i, got)
+			}
+		}
+	}
+	if lost := Joined([]*Received{r}); lost != 0 {
+		t.Errorf("lost %d, want 0", lost)
+	}
+}

@@ -78,6 +78,9 @@ func claim(addr netip.AddrPort) (netip.AddrPort, error) {
 		return addr, fmt.Errorf("open UDP socket: %w", err)
 	}
 	defer unix.Close(fd)
+	if mmsg.Family(addr.Addr()) == unix.AF_INET6 {
+		_ = unix.SetsockoptInt(fd, unix.IPPROTO_IPV6, unix.IPV6_V6ONLY, 1) // as the real ones
+	}
 	if err := unix.Bind(fd, mmsg.Sockaddr(addr)); err != nil {
 		if errors.Is(err, unix.EADDRINUSE) {
 			return addr, fmt.Errorf("UDP address %v is in use by another process: %w", addr, err)

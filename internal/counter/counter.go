@@ -165,7 +165,7 @@ var Shards = [NumShard]Info{
 	Sleeps:      {"sleeps", Note, "times the shard went to sleep in the kernel", false},
 	Wakeups:     {"wakeups", Note, "times another thread woke the shard through its eventfd", false},
 	UnknownPeer: {"unknown_peer", Drop, "datagrams from an address, or with a peer's vport, that is not in the topology", false},
-	KernelDrops: {"kernel_drops", Harness, "messages the kernel dropped at this socket's receive buffer, as it reports them with a later one (a train counts once; frames show as lost)", false},
+	KernelDrops: {"kernel_drops", Harness, "messages the kernel dropped at this socket's receive buffer until its gate closed (a train counts once; the frames show as lost, so do not add both)", false},
 	MixedTrains: {"mixed_trains", Note, "trains with buckets of several shards; they stay where they landed", false},
 	NoSlab:      {"no_slab", Note, "turns in which receiving waited for slabs to come home", false},
 	CopiedOut:   {"copied_out", Note, "frames copied to a cell because they outlived their batch", false},

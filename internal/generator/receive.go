@@ -93,7 +93,7 @@ func newReceiver(cfg *Config, k mmsg.Kernel, sock *socket, c clock, sh *shared) 
 	return r, nil
 }
 
-// reset restores what a receive overwrote. Without msg_controllen the mmsg.Kernel
+// reset restores what a receive overwrote. Without msg_controllen the kernel
 // would withhold the segment size.
 func (r *receiver) reset(i int) {
 	h := &r.msgs[i].Hdr

@@ -49,7 +49,7 @@ type sender struct {
 	failed   map[unix.Errno]uint64
 	waits    uint64 // times the send buffer was full
 	refusals int    // ECONNREFUSED in a row
-	tried    uint64 // frames handed to the mmsg.Kernel, refused ones included
+	tried    uint64 // frames handed to the kernel, refused ones included
 	told     int64  // time of the last announcement
 	began    int64  // time of the first frame's turn
 	ended    int64  // time when the sending ended

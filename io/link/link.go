@@ -9,7 +9,7 @@ import (
 )
 
 // Link is one shard's end of a set of vports. All methods are for the shard's
-// own thread, except Usage and those of the counters.
+// own thread.
 //
 // A turn is Poll, then Next until it says false with a Queue after each batch,
 // then Flush. The frames of a turn, and the memory they lie in, are the link's;
@@ -41,7 +41,7 @@ type Link interface {
 	// CloseGate makes the kernel refuse what arrives from now on, so that a
 	// drain ends: what was accepted before is still delivered by Poll.
 	CloseGate() error
-	// Close frees the link. No call follows, but for the counters.
+	// Close frees the link. No call follows.
 	Close() error
 }
 

@@ -11,7 +11,7 @@ import (
 	"up4/io/overlay"
 )
 
-// faulty is the mmsg.Kernel, but for what the test makes fail.
+// faulty is the kernel, but for what the test makes fail.
 type faulty struct {
 	mmsg.Linux
 	// fail says what becomes of a message about to be sent; zero sends it.

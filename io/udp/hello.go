@@ -111,7 +111,7 @@ func (l *Link) announce(p *port, buckets uint64) {
 		w := p.word | uint32(b)<<10 | overlay.HeaderOnlyBit
 		*arena.At[uint32](l.base, off) = bits.ReverseBytes32(w)
 		*arena.At[uint32](l.base, off+4) = bits.ReverseBytes32(p.seq[b])
-		*arena.At[uint32](l.base, off+8) = bits.ReverseBytes32(uint32(l.shards))
+		*arena.At[uint32](l.base, off+8) = bits.ReverseBytes32(uint32(l.groups))
 		t := l.trainFor(p, p.residue[b], overlay.Size)
 		t.hello = true
 		t.gather(uintptr(l.base)+uintptr(off), overlay.Size)

@@ -13,7 +13,7 @@ import (
 	"up4/io/overlay"
 )
 
-// watching is the mmsg.Kernel, and notes each message sent.
+// watching is the kernel, and notes each message sent.
 type watching struct {
 	mmsg.Linux
 	bytes, segments []int
@@ -70,7 +70,7 @@ func TestLongestFrame(t *testing.T) {
 	f.want(1, map[counter.Port]uint64{counter.TxFrames: 1})
 }
 
-// Messages are used again and again; each must be made ready for the mmsg.Kernel, or
+// Messages are used again and again; each must be made ready for the kernel, or
 // it withholds the segment size and a train becomes one big frame.
 func TestMessagesAreReset(t *testing.T) {
 	f := newFixture(t, options{vports: 2, gso: true, gro: true})

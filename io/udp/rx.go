@@ -20,7 +20,7 @@ type receiver struct {
 	names []mmsg.Name
 	ctls  []mmsg.Control
 	slabs []rxSlab
-	armed int // messages that have a slab and are ready for the mmsg.Kernel
+	armed int // messages that have a slab and are ready for the kernel
 
 	got int // messages of the last Poll
 	at  int // the one being read
@@ -123,7 +123,7 @@ func (rx *receiver) fill(l *Link, i int) bool {
 	return true
 }
 
-// reset restores what a receive overwrote. Without msg_controllen the mmsg.Kernel
+// reset restores what a receive overwrote. Without msg_controllen the kernel
 // would withhold the segment size.
 func (rx *receiver) reset(i int) {
 	h := &rx.msgs[i].Hdr

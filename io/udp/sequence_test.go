@@ -86,7 +86,7 @@ func TestRestartWithTheSameIncarnation(t *testing.T) {
 // An idle vport announces the high-water mark of each bucket it used, and this
 // switch's number of shards.
 func TestAnnouncement(t *testing.T) {
-	f := newFixture(t, options{vports: 2, gso: true, gro: true, shards: 3, incarnation: 2})
+	f := newFixture(t, options{vports: 2, gso: true, gro: true, shards: 3, steered: true, incarnation: 2})
 	f.link.Tick(0)
 	for v := range 2 {
 		for b, d := range f.peers[v].receive(overlay.Buckets) {

@@ -124,7 +124,7 @@ func (s *Socket) setup() error {
 		s.GRO = unix.SetsockoptInt(s.fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) == nil
 	}
 	if s.opt.GSO {
-		// Zero leaves the size to each message; the call fails where the mmsg.Kernel
+		// Zero leaves the size to each message; the call fails where the kernel
 		// does not know segmentation offload for UDP (before 4.18).
 		s.GSO = unix.SetsockoptInt(s.fd, unix.IPPROTO_UDP, unix.UDP_SEGMENT, 0) == nil
 	}

@@ -31,6 +31,9 @@ func (l *Link) sendAll(n int) {
 		for i := at; i < at+k; i++ {
 			tx.trains[i].sent()
 		}
+		if k > 0 {
+			f.refusals = 0
+		}
 		if at += k; errno != 0 {
 			at, n = l.failed(&f, at, n, errno)
 		}

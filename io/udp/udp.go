@@ -72,6 +72,7 @@ type Link struct {
 	host    *mmsg.Memory
 	shard   int
 	shards  int
+	groups  int // shards that datagrams are steered to by bucket, as peers are told
 	inc     uint8
 	tallies *counter.ShardTallies
 	gro     bool
@@ -131,6 +132,10 @@ func newLink(cfg Config, k mmsg.Kernel) (*Link, error) {
 		k: k, sock: cfg.Socket, pool: cfg.Pool, base: cfg.Pool.Base(), shard: cfg.Shard, shards: cfg.Shards,
 		inc: cfg.Incarnation & 3, tallies: cfg.Tallies, gro: cfg.Socket.GRO,
 		steered: cfg.Steered && cfg.Shards > 1, peers: map[mmsg.Source]*peer{},
+	}
+	l.groups = 1
+	if l.steered {
+		l.groups = l.shards
 	}
 	for b := range l.class {
 		for c := b % l.shards; c < overlay.Buckets; c += l.shards {

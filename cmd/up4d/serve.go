@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
-
-	"net/netip"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"

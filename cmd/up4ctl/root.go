@@ -90,7 +90,9 @@ func (a *app) command() *cobra.Command {
 		Short: "ask and change a running up4 switch",
 		Long: "up4ctl asks and changes a running up4 switch over its control socket.\n\n" +
 			"The socket is --socket, else $UP4_SOCKET, else the only up4-*.sock in $XDG_RUNTIME_DIR\n" +
-			"or the temporary directory. Exit codes: 0 ok, 1 failed, 2 usage, 3 switch unreachable, 4 timeout.",
+			"or, where that is not set, in up4-<uid> of the temporary directory.\n\n" +
+			"Exit codes: 0 ok, 1 the switch refused or something failed, 2 bad usage, 3 the switch cannot\n" +
+			"be reached, 4 no answer in time.",
 		Version:       version.String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -103,7 +105,7 @@ func (a *app) command() *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.socket, "socket", "s", "", "control socket of the switch (default $UP4_SOCKET, or the only one there is)")
 	flags.DurationVar(&a.timeout, "timeout", defaultTimeout, "how long to wait for an answer ($UP4_TIMEOUT)")
-	flags.BoolVar(&a.json, "json", false, "print JSON")
+	flags.BoolVarP(&a.json, "json", "j", false, "print JSON")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.fromEnvironment(cmd) }
 	root.AddCommand(a.infoCommand(), a.tablesCommand(), a.tableCommand(), a.countersCommand(), a.puntsCommand(), a.shutdownCommand())
 	return root

@@ -18,6 +18,7 @@ import (
 	"up4/control/ctl"
 	"up4/control/local"
 	"up4/internal/cpu"
+	"up4/internal/socketpath"
 	"up4/internal/textfile"
 	"up4/pipelines/registry"
 	"up4/runtime"
@@ -56,6 +57,9 @@ func anyPort(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr
 // check makes the switch on a port of the kernel's choice, loads the tables,
 // and takes it down again: what --check accepts will start.
 func (d *daemon) check() error {
+	if err := socketpath.Prepare(d.top.Node.Socket); err != nil {
+		return exitError{exitUsage, err}
+	}
 	if dir := filepath.Dir(d.top.Node.Socket); unix.Access(dir, unix.W_OK) != nil {
 		return exitError{exitUsage, fmt.Errorf("control socket %s: its folder is not there or cannot be written to", d.top.Node.Socket)}
 	}
@@ -121,6 +125,9 @@ func (d *daemon) run() error {
 	signal.Notify(signals, unix.SIGTERM, unix.SIGINT)
 	// A log or a counter reader that has gone is no reason to end without a drain.
 	signal.Ignore(unix.SIGPIPE)
+	if err := socketpath.Prepare(d.top.Node.Socket); err != nil {
+		return exitError{exitFailed, err}
+	}
 	incarnation, release, err := ctl.Lock(d.top.Node.Socket)
 	if err != nil {
 		return exitError{exitFailed, err}

@@ -112,7 +112,15 @@ func New(opt Options) (_ *Node, err error) {
 	return n, nil
 }
 
-// place gives each shard a CPU.
+// oversubscribed says whether the shards are more than their CPUs, or could use
+// more CPU time than the control group grants.
+func (o *Options) oversubscribed() bool {
+	shards := o.Topology.Node.Shards
+	return shards > len(o.CPUs) || o.Quota > 0 && float64(shards) > o.Quota
+}
+
+// place gives each shard a CPU. A part of a CPU's time is enough for a shard to
+// start, so the quota is rounded up.
 func place(opt Options, shards int) ([]int, error) {
 	allowed := len(opt.CPUs)
 	why := fmt.Sprintf("CPUs %v", opt.CPUs)

@@ -103,7 +103,7 @@ func (n *Node) Info() status.Info {
 	info := status.Info{
 		ID: t.ID, Version: version.String(), PID: os.Getpid(), Incarnation: n.opt.Incarnation, Started: n.started,
 		Bind: t.Bind, Profile: n.opt.Compiled.Profile(), Steer: string(t.Steer), Spread: t.Spread, Wait: string(t.Wait),
-		Oversubscribed: t.Shards > len(n.opt.CPUs), Warnings: append([]string(nil), n.warnings...),
+		Oversubscribed: n.opt.oversubscribed(), Warnings: append([]string(nil), n.warnings...),
 	}
 	n.final.mu.RLock()
 	defer n.final.mu.RUnlock()

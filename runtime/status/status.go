@@ -27,7 +27,8 @@ type Info struct {
 	Steer       string // flow or peer
 	Spread      bool
 	Wait        string // adaptive, spin or block
-	// Oversubscribed is true if there are more shards than allowed CPUs.
+	// Oversubscribed is true if there are more shards than allowed CPUs, or than
+	// CPUs whose time the control group grants.
 	Oversubscribed bool
 	ArenaBytes     uint64
 	ArenaFree      uint64 // bytes never handed out

@@ -13,17 +13,16 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/control/text"
 )
 
 // countersView is what is shown of the counters.
 type countersView struct {
-	vports   []int // none: all, and the shards
-	all      bool  // zero counters too
+	text.View
 	explain  bool
 	watch    bool
 	interval time.Duration
 	rounds   int // of watch; 0 until interrupted
-	color    bool
 }
 
 func (a *app) countersCommand() *cobra.Command {
@@ -31,12 +30,13 @@ func (a *app) countersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "counters",
 		Short: "what was counted, per vport and per shard",
-		Long: "Counters are shown where they are not zero. A drop is a frame that ended here by the program's or\n" +
-			"the topology's will; a harness drop is one lost for want of a resource of the process or the host.",
+		Long: "Counters are shown where they are not zero. A drop is a frame that ended by the program's or the\n" +
+			"topology's will, or that the network lost or refused; a harness drop is one lost for want of a\n" +
+			"resource of the process or the host. --explain says what each counter counts.",
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
-			v.color = a.terminal && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
+			v.Color = a.terminal && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
 			if v.watch {
 				return a.watchCounters(ctx, sw, v)
 			}
@@ -44,13 +44,18 @@ func (a *app) countersCommand() *cobra.Command {
 		}),
 	}
 	f := cmd.Flags()
-	f.IntSliceVar(&v.vports, "vport", nil, "these vports only")
-	f.BoolVar(&v.all, "all", false, "zero counters too")
+	f.IntSliceVar(&v.Vports, "vport", nil, "these vports only")
+	f.BoolVar(&v.All, "all", false, "zero counters too")
 	f.BoolVar(&v.explain, "explain", false, "say what each counter counts")
 	f.BoolVarP(&v.watch, "watch", "w", false, "show again and again, with rates")
 	f.DurationVar(&v.interval, "interval", v.interval, "time between two rounds of --watch")
 	f.IntVar(&v.rounds, "rounds", 0, "rounds of --watch; 0 until interrupted")
-	cmd.PreRunE = func(*cobra.Command, []string) error {
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		for _, name := range []string{"rounds", "interval"} {
+			if cmd.Flags().Changed(name) && !v.watch {
+				return fmt.Errorf("--%s goes with --watch", name)
+			}
+		}
 		switch {
 		case v.interval <= 0:
 			return fmt.Errorf("--interval must be more than zero, not %v", v.interval)
@@ -88,10 +93,10 @@ func (a *app) readCounters(ctx context.Context, sw *client.Client, v countersVie
 	ctx, cancel := a.within(ctx)
 	defer cancel()
 	c, err := sw.Counters(ctx)
-	if err != nil || len(v.vports) == 0 {
+	if err != nil || len(v.Vports) == 0 {
 		return c, err
 	}
-	return onlyVports(c, v.vports)
+	return onlyVports(c, v.Vports)
 }
 
 func (a *app) readTexts(ctx context.Context, sw *client.Client) ([]api.CounterText, error) {
@@ -115,9 +120,9 @@ func (a *app) showCounters(ctx context.Context, sw *client.Client, v countersVie
 	case a.json:
 		return a.printJSON(explained(c, texts))
 	case v.explain:
-		return a.print(explainText(c, texts, v))
+		return a.print(text.Explain(c, texts, v.View))
 	}
-	return a.print(countersText(c, nil, texts, v))
+	return a.print(text.Counters(c, nil, texts, v.View))
 }
 
 const clearScreen = "\x1b[H\x1b[2J"
@@ -157,14 +162,14 @@ func (a *app) showRound(c api.Counters, last *api.Counters, texts []api.CounterT
 	if a.json {
 		return a.printJSON(c)
 	}
-	text := countersText(c, last, texts, v)
+	shown := text.Counters(c, last, texts, v.View)
 	switch {
 	case a.terminal:
-		text = clearScreen + text
+		shown = clearScreen + shown
 	case last != nil:
-		text = "\n" + text
+		shown = "\n" + shown
 	}
-	return a.print(text)
+	return a.print(shown)
 }
 
 // onlyVports is the counters of some vports, with their sums, and no shards.

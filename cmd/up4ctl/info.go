@@ -12,6 +12,7 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/control/text"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -36,39 +37,39 @@ func (a *app) infoCommand() *cobra.Command {
 }
 
 func infoText(in api.Info) string {
-	g := &grid{}
+	g := &text.Grid{}
 	up := (time.Duration(in.UptimeNs) / time.Second * time.Second).String()
-	g.add("switch", fmt.Sprintf("%s (up4 %s, pid %d, incarnation %d, up %s)", in.ID, in.Version, in.PID, in.Incarnation, up))
-	g.add("bind", in.Bind)
-	g.add("program", fmt.Sprintf("%s (%s)", in.Program.Name, in.Program.Arch))
-	g.add("source", in.Program.Source)
-	g.add("sha256", in.Program.SHA256)
-	g.add("back end", fmt.Sprintf("%s, %s, allocates %s", in.Backend, in.Mode, in.Allocation))
+	g.Add("switch", fmt.Sprintf("%s (up4 %s, pid %d, incarnation %d, up %s)", in.ID, in.Version, in.PID, in.Incarnation, up))
+	g.Add("bind", in.Bind)
+	g.Add("program", fmt.Sprintf("%s (%s)", in.Program.Name, in.Program.Arch))
+	g.Add("source", in.Program.Source)
+	g.Add("sha256", in.Program.SHA256)
+	g.Add("back end", fmt.Sprintf("%s, %s, allocates %s", in.Backend, in.Mode, in.Allocation))
 	steer := in.Steer
 	if in.Spread {
 		steer += ", spread over shards"
 	}
-	g.add("steering", steer)
-	g.add("wait", in.Wait)
-	g.add("memory", mib(in.ArenaBytes)+" for frames and tables")
+	g.Add("steering", steer)
+	g.Add("wait", in.Wait)
+	g.Add("memory", mib(in.ArenaBytes)+" for frames and tables")
 	over := ""
 	if in.Oversubscribed {
 		over = ", more than the CPUs"
 	}
-	g.add("shards", strconv.Itoa(len(in.Shards))+over)
+	g.Add("shards", strconv.Itoa(len(in.Shards))+over)
 	out := g.String()
 
-	sh := &grid{indent: "  ", right: columns(0, 4)}
-	sh.add("SHARD", "CPU", "RCVBUF", "SNDBUF", "GSO", "GRO")
+	sh := &text.Grid{Indent: "  ", Right: text.Columns(0, 4)}
+	sh.Add("SHARD", "CPU", "RCVBUF", "SNDBUF", "GSO", "GRO")
 	for _, s := range in.Shards {
 		cpu := "-"
 		if s.CPU >= 0 {
 			cpu = strconv.Itoa(s.CPU)
 		}
-		sh.add(strconv.Itoa(s.Index), cpu, strconv.Itoa(s.RcvBuf), strconv.Itoa(s.SndBuf), onOff(s.GSO), onOff(s.GRO))
+		sh.Add(strconv.Itoa(s.Index), cpu, strconv.Itoa(s.RcvBuf), strconv.Itoa(s.SndBuf), onOff(s.GSO), onOff(s.GRO))
 	}
-	vp := &grid{indent: "  ", right: map[int]bool{0: true, 2: true, 3: true, 4: true}}
-	vp.add("VPORT", "PEER", "PEER-VPORT", "MTU", "PEER-SHARDS", "TRAINS")
+	vp := &text.Grid{Indent: "  ", Right: map[int]bool{0: true, 2: true, 3: true, 4: true}}
+	vp.Add("VPORT", "PEER", "PEER-VPORT", "MTU", "PEER-SHARDS", "TRAINS")
 	for _, v := range in.Vports {
 		pv, trains := "-", "on"
 		if v.PeerVport != nil {
@@ -77,7 +78,7 @@ func infoText(in api.Info) string {
 		if v.GSOFallback {
 			trains = "refused by the route"
 		}
-		vp.add(strconv.Itoa(v.ID), v.Peer, pv, strconv.Itoa(v.MTU), strconv.Itoa(v.PeerShards), trains)
+		vp.Add(strconv.Itoa(v.ID), v.Peer, pv, strconv.Itoa(v.MTU), strconv.Itoa(v.PeerShards), trains)
 	}
 	out += sh.String() + vp.String()
 	for _, w := range in.Warnings {
@@ -126,8 +127,8 @@ func puntsText(p api.Punts) string {
 	if len(p.Punts) == 0 {
 		return "no frame was sent to the CPU port\n"
 	}
-	g := &grid{right: map[int]bool{0: true, 2: true, 3: true}}
-	g.add("SEQ", "TIME", "VPORT", "LENGTH", "DESTINATION", "SOURCE", "TYPE", "BYTES")
+	g := &text.Grid{Right: map[int]bool{0: true, 2: true, 3: true}}
+	g.Add("SEQ", "TIME", "VPORT", "LENGTH", "DESTINATION", "SOURCE", "TYPE", "BYTES")
 	for _, f := range p.Punts {
 		dst, src, typ, rest := "-", "-", "-", f.Bytes
 		if len(rest) >= 14 {
@@ -137,7 +138,7 @@ func puntsText(p api.Punts) string {
 		if len(rest) > puntBytes {
 			rest, dots = rest[:puntBytes], "…"
 		}
-		g.add(strconv.FormatUint(f.Seq, 10), f.Time.Format("15:04:05.000000"), strconv.Itoa(f.Vport), strconv.Itoa(f.Length),
+		g.Add(strconv.FormatUint(f.Seq, 10), f.Time.Format("15:04:05.000000"), strconv.Itoa(f.Vport), strconv.Itoa(f.Length),
 			dst, src, typ, fmt.Sprintf("%x%s", []byte(rest), dots))
 	}
 	return g.String()

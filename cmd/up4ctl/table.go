@@ -11,6 +11,7 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/control/text"
 	"up4/internal/textfile"
 )
 
@@ -69,13 +70,13 @@ func (a *app) write(ctx context.Context, sw *client.Client, op api.Op) error {
 	return a.written(w, "")
 }
 
-// written reports what a batch did; text is for people.
-func (a *app) written(w api.Written, text string) error {
+// written reports what a batch did; say is for people.
+func (a *app) written(w api.Written, say string) error {
 	a.warn(w.Warnings)
 	if a.json {
 		return a.printJSON(w)
 	}
-	return a.print(text)
+	return a.print(say)
 }
 
 func (a *app) clearCommand() *cobra.Command {
@@ -112,13 +113,13 @@ func (a *app) loadCommand() *cobra.Command {
 			`    "params": {"port": 1, "dmac": "02:00:00:00:00:02"}}]`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
-			name, text, err := a.readFile(args[0])
+			name, routes, err := a.readFile(args[0])
 			if err != nil {
 				return err
 			}
 			ctx, cancel := a.within(ctx)
 			defer cancel()
-			w, err := sw.Load(ctx, api.File{Name: name, Text: string(text), Replace: replace})
+			w, err := sw.Load(ctx, api.File{Name: name, Text: string(routes), Replace: replace})
 			var e *api.Error
 			if errors.As(err, &e) && e.Code == api.Exists && !replace {
 				return fmt.Errorf("%w (--replace clears the file's tables in the same step)", err)
@@ -135,17 +136,17 @@ func (a *app) loadCommand() *cobra.Command {
 
 func (a *app) readFile(path string) (string, []byte, error) {
 	if path == "-" {
-		text, err := io.ReadAll(a.in)
+		b, err := io.ReadAll(a.in)
 		if err != nil {
 			return "", nil, fmt.Errorf("read standard input: %w", err)
 		}
-		return "standard input", text, nil
+		return "standard input", b, nil
 	}
-	text, err := textfile.Read(path, textfile.Tables)
+	b, err := textfile.Read(path, textfile.Tables)
 	if err != nil {
 		return "", nil, fmt.Errorf("read route file: %w", err)
 	}
-	return path, text, nil
+	return path, b, nil
 }
 
 func (a *app) dumpCommand() *cobra.Command {
@@ -166,11 +167,11 @@ func (a *app) dumpCommand() *cobra.Command {
 				return err
 			}
 			if a.json {
-				text, err := routeFile(d)
+				file, err := routeFile(d)
 				if err != nil {
 					return err
 				}
-				return a.print(text)
+				return a.print(file)
 			}
 			s, err := sw.Schema(ctx)
 			if err != nil {
@@ -218,9 +219,9 @@ func entriesText(t api.Table, d api.TableDump) string {
 	}
 	head = append(head, "ACTION", "HITS")
 	hits := len(head) - 1
-	g := &grid{indent: "  ", right: map[int]bool{hits: true}}
+	g := &text.Grid{Indent: "  ", Right: map[int]bool{hits: true}}
 	if len(d.Entries) > 0 {
-		g.add(head...)
+		g.Add(head...)
 	}
 	for _, e := range d.Entries {
 		var row []string
@@ -238,7 +239,7 @@ func entriesText(t api.Table, d api.TableDump) string {
 		if e.Hits != nil {
 			n = fmt.Sprint(*e.Hits)
 		}
-		g.add(append(row, actionText(t, e), n)...)
+		g.Add(append(row, actionText(t, e), n)...)
 	}
 	entries := "entries"
 	if len(d.Entries) == 1 {

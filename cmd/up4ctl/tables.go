@@ -9,6 +9,7 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/control/text"
 	"up4/internal/nearest"
 )
 
@@ -63,22 +64,22 @@ func schemaText(s api.Schema) string {
 }
 
 func tableText(t api.Table) string {
-	g := &grid{indent: "  "}
-	g.add("", "NAME", "MATCH", "BITS", "TYPE", "EXAMPLE")
+	g := &text.Grid{Indent: "  "}
+	g.Add("", "NAME", "MATCH", "BITS", "TYPE", "EXAMPLE")
 	for _, k := range t.Keys {
-		g.add("key", k.Name, k.Match, fmt.Sprint(k.Bits), k.Type, k.Example)
+		g.Add("key", k.Name, k.Match, fmt.Sprint(k.Bits), k.Type, k.Example)
 	}
 	if t.Priority {
-		g.add("", "priority", "", "31", "number", "10")
+		g.Add("", "priority", "", "31", "number", "10")
 	}
 	for _, x := range t.Actions {
 		note := ""
 		if x.DefaultOnly {
 			note = "default only"
 		}
-		g.add("action", x.Name, note)
+		g.Add("action", x.Name, note)
 		for _, p := range x.Params {
-			g.add("", "  "+p.Name, "", fmt.Sprint(p.Bits), p.Type, p.Example)
+			g.Add("", "  "+p.Name, "", fmt.Sprint(p.Bits), p.Type, p.Example)
 		}
 	}
 	out := fmt.Sprintf("table %s: at most %d entries, on a miss %s\n%s", t.Name, t.Size, t.Default, g)

@@ -149,7 +149,7 @@ COUNTER    CLASS  SHARD 0
 batches    note         9
 ring_peak  note         4
 
-drops          7  by the program and the topology
+drops          7  by the program, the topology or the network (lost is one of them)
 harness drops  3  for want of a resource of the process or the host
 `)
 	r.want("counters --vport 10 --all", `
@@ -159,7 +159,7 @@ drop_program    drop            7
 tx_socket_full  harness         0
 restarts        note            0
 
-drops          7  by the program and the topology
+drops          7  by the program, the topology or the network (lost is one of them)
 harness drops  0  for want of a resource of the process or the host
 `)
 	r.want("counters --explain", `
@@ -178,7 +178,10 @@ ring_peak       note         4  largest number waiting
 		t.Errorf("got %s", out)
 	}
 	r.fails("counters --explain --watch", 2, "up4ctl: --watch and --explain do not go together")
-	r.fails("counters --interval 0s", 2, "up4ctl: --interval must be more than zero, not 0s")
+	r.fails("counters --watch --interval 0s", 2, "up4ctl: --interval must be more than zero, not 0s")
+	r.fails("counters --watch --rounds -1", 2, "up4ctl: --rounds must not be negative, as -1 is")
+	r.fails("counters --rounds 2", 2, "up4ctl: --rounds goes with --watch")
+	r.fails("counters --interval 2s", 2, "up4ctl: --interval goes with --watch")
 }
 
 // TestWatch: 50 frames in two seconds are 25 a second; a peak has no rate.
@@ -186,7 +189,7 @@ func TestWatch(t *testing.T) {
 	r := newRig(t)
 	r.sw.CountersReply = []api.Counters{counters(10, 100), counters(12, 150)}
 	const end = `
-drops          7  by the program and the topology
+drops          7  by the program, the topology or the network (lost is one of them)
 harness drops  3  for want of a resource of the process or the host
 `
 	r.want("counters --watch --interval 1ms --rounds 2", `

@@ -48,7 +48,7 @@ var Layers = []Layer{
 
 	{"api", []string{"control/api"}, nil},
 	{"api fake", []string{"control/api/apitest"}, []string{"api"}},
-	{"client", []string{"control/client"}, []string{"api"}},
+	{"client", []string{"control/client", "control/text"}, []string{"api"}},
 	{"control", []string{"control/*"}, []string{"floor", "frame", "table", "contract", "settings", "runtime", "api", "control"}},
 
 	{"control tool", []string{"cmd/up4ctl"}, []string{"floor", "api", "client"}},

@@ -1,4 +1,4 @@
-package main
+package text
 
 import (
 	"fmt"
@@ -17,9 +17,16 @@ type column struct {
 	api.Counts
 }
 
-// countersText is the counters for people, with rates where last is a round
-// before.
-func countersText(c api.Counters, last *api.Counters, texts []api.CounterText, v countersView) string {
+// View is what is shown of the counters.
+type View struct {
+	Vports []int // none: all, and the shards
+	All    bool  // zero counters too
+	Color  bool  // losses stand out
+}
+
+// Counters is the counters for people, in the order of texts, with rates where
+// last is a round before.
+func Counters(c api.Counters, last *api.Counters, texts []api.CounterText, v View) string {
 	var vports, shards []column
 	for _, p := range c.Vports {
 		vports = append(vports, column{fmt.Sprintf("VPORT %d", p.ID), p.Counts})
@@ -28,21 +35,21 @@ func countersText(c api.Counters, last *api.Counters, texts []api.CounterText, v
 		shards = append(shards, column{fmt.Sprintf("SHARD %d", s.Index), s.Counts})
 	}
 	out := section("vport", vports, c, last, texts, v)
-	if len(v.vports) == 0 {
+	if len(v.Vports) == 0 {
 		out += "\n" + section("shard", shards, c, last, texts, v)
 	}
-	g := &grid{right: columns(1, 2)}
-	g.add("drops", num(c.Drops), "by the program and the topology")
-	g.add("harness drops", num(c.HarnessDrops), "for want of a resource of the process or the host")
+	g := &Grid{Right: Columns(1, 2)}
+	g.Add("drops", num(c.Drops), "by the program, the topology or the network (lost is one of them)")
+	g.Add("harness drops", num(c.HarnessDrops), "for want of a resource of the process or the host")
 	return out + "\n" + g.String()
 }
 
-func section(scope string, cols []column, c api.Counters, last *api.Counters, texts []api.CounterText, v countersView) string {
+func section(scope string, cols []column, c api.Counters, last *api.Counters, texts []api.CounterText, v View) string {
 	shown := cols
 	if len(cols) > maxColumns {
 		shown = nil
 	}
-	g := &grid{right: columns(2, len(shown)+4), style: map[int]string{}}
+	g := &Grid{Right: Columns(2, len(shown)+4), style: map[int]string{}}
 	head := []string{"COUNTER", "CLASS"}
 	for _, col := range shown {
 		head = append(head, col.head)
@@ -54,9 +61,9 @@ func section(scope string, cols []column, c api.Counters, last *api.Counters, te
 	if last != nil {
 		head = append(head, "/S")
 	}
-	g.add(head...)
+	g.Add(head...)
 	for _, t := range texts {
-		if t.Scope != scope || !v.all && c.Total.Get(t.Name) == 0 {
+		if t.Scope != scope || !v.All && c.Total.Get(t.Name) == 0 {
 			continue
 		}
 		row := []string{t.Name, string(t.Class)}
@@ -69,10 +76,10 @@ func section(scope string, cols []column, c api.Counters, last *api.Counters, te
 		if last != nil {
 			row = append(row, rate(t, c, *last))
 		}
-		if v.color && c.Total.Get(t.Name) > 0 {
+		if v.Color && c.Total.Get(t.Name) > 0 {
 			g.style[len(g.rows)] = styles[t.Class]
 		}
-		g.add(row...)
+		g.Add(row...)
 	}
 	switch {
 	case len(g.rows) == 1:
@@ -98,12 +105,13 @@ func rate(t api.CounterText, c, last api.Counters) string {
 	return fmt.Sprintf("%.0f", float64(now-before)/float64(d)*1e9)
 }
 
-func explainText(c api.Counters, texts []api.CounterText, v countersView) string {
-	g := &grid{right: columns(2, 3)}
-	g.add("COUNTER", "CLASS", "TOTAL", "WHAT IT COUNTS")
+// Explain is the counters for people, each with what it counts.
+func Explain(c api.Counters, texts []api.CounterText, v View) string {
+	g := &Grid{Right: Columns(2, 3)}
+	g.Add("COUNTER", "CLASS", "TOTAL", "WHAT IT COUNTS")
 	for _, t := range texts {
-		if n := c.Total.Get(t.Name); (n > 0 || v.all) && (len(v.vports) == 0 || t.Scope == "vport") {
-			g.add(t.Name, string(t.Class), num(n), t.Text)
+		if n := c.Total.Get(t.Name); (n > 0 || v.All) && (len(v.Vports) == 0 || t.Scope == "vport") {
+			g.Add(t.Name, string(t.Class), num(n), t.Text)
 		}
 	}
 	if len(g.rows) == 1 {

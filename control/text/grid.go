@@ -1,23 +1,26 @@
-package main
+// Package text shows what a switch says to people: tables in columns, and the
+// counters. It asks nobody, and knows only the forms of package api.
+package text
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// grid is a table for people: columns as wide as they need to be, two spaces
+// Grid is a table for people: columns as wide as they need to be, two spaces
 // apart.
-type grid struct {
-	indent string
-	right  map[int]bool   // columns of numbers
+type Grid struct {
+	Indent string
+	Right  map[int]bool   // columns of numbers, from 0
 	style  map[int]string // escape sequence of a row, by index
 	rows   [][]string
 }
 
-func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
+// Add adds a row.
+func (g *Grid) Add(cells ...string) { g.rows = append(g.rows, cells) }
 
 // String prints the grid, a line a row, without spaces at the ends of lines.
-func (g *grid) String() string {
+func (g *Grid) String() string {
 	var width []int
 	for _, row := range g.rows {
 		for i, c := range row {
@@ -29,10 +32,10 @@ func (g *grid) String() string {
 	}
 	var b strings.Builder
 	for r, row := range g.rows {
-		line := g.indent
+		line := g.Indent
 		for i, c := range row {
 			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(c))
-			if g.right[i] {
+			if g.Right[i] {
 				line += pad + c + "  "
 			} else {
 				line += c + pad + "  "
@@ -47,8 +50,8 @@ func (g *grid) String() string {
 	return b.String()
 }
 
-// columns is the set of columns from first on, up to n.
-func columns(first, n int) map[int]bool {
+// Columns is the set of columns from first on, up to n.
+func Columns(first, n int) map[int]bool {
 	m := map[int]bool{}
 	for i := first; i < n; i++ {
 		m[i] = true

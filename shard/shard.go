@@ -6,6 +6,7 @@
 package shard
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -30,8 +31,16 @@ const (
 	Block                // sleep at once
 )
 
-// spinFor is how long an adaptive shard looks for work before it sleeps.
-const spinFor = 20 * time.Microsecond
+const (
+	// spinFor is how long an adaptive shard looks for work before it sleeps.
+	spinFor = 20 * time.Microsecond
+	// tryEvery is how long a shard sleeps at most while a link has no descriptor
+	// that could wake it.
+	tryEvery = time.Millisecond
+	// endFor is how long a shard that was told to end may still find work. What
+	// is left then may wait for a shard that has ended.
+	endFor = time.Second
+)
 
 // Punt is a frame given to the CPU port, copied to a cell.
 type Punt struct {
@@ -77,11 +86,14 @@ type Shard struct {
 	seen     uint64 // epoch announced last
 	nextTick int64
 	lastWork int64
+	longest  time.Duration // that a sleep may last
 
+	polled  []link.Link    // Links, but for those whose gate did not close
 	stage   [][]frame.Desc // by shard: frames to hand over
 	woken   []bool         // by shard: it was handed frames this turn
 	returns []Return       // memory to give back after the flush
 	polls   []unix.PollFd  // links, then the eventfd
+	errs    []error        // what Run returns
 
 	announced atomic.Uint64 // written by the shard, read by the publisher
 	sleeping  atomic.Uint32 // written by the shard, read by who pushes to it
@@ -111,8 +123,12 @@ func New(cfg Config) (*Shard, error) {
 			s.stage[i] = make([]frame.Desc, 0, frame.BatchCap)
 		}
 	}
+	s.polled, s.longest = cfg.Links, time.Second
 	for _, l := range cfg.Links {
 		s.polls = append(s.polls, unix.PollFd{Fd: int32(l.FD()), Events: unix.POLLIN})
+		if l.FD() < 0 {
+			s.longest = tryEvery
+		}
 	}
 	s.polls = append(s.polls, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
 	s.offline()
@@ -159,7 +175,8 @@ func (s *Shard) Wake() {
 }
 
 // Run runs the loop on the calling goroutine's thread, which it locks and pins,
-// until Stop. It returns an error if the thread cannot be pinned.
+// until Stop. It returns an error if the thread cannot be pinned, then at once,
+// or if the drain left frames behind.
 func (s *Shard) Run() error {
 	unlock, err := lockThread(s.cfg.CPU)
 	if err != nil {
@@ -172,7 +189,7 @@ func (s *Shard) Run() error {
 	s.online()
 	s.loop()
 	s.offline()
-	return nil
+	return errors.Join(s.errs...)
 }
 
 // Close frees what the shard holds beyond its links. Precondition: Run has returned.
@@ -187,7 +204,7 @@ func (s *Shard) loop() {
 	t := s.cfg.Tallies
 	now := s.clock()
 	s.lastWork = now
-	closed := false
+	closed, told := false, int64(0)
 	for {
 		// Before the turn: told to end, a shard still looks at its rings once more,
 		// for what was handed over before all fell quiet.
@@ -195,23 +212,31 @@ func (s *Shard) loop() {
 		worked := s.turn(now)
 		then := now
 		now = s.clock()
-		if phase != forwarding && !closed {
-			closed = true
-			s.closeGates()
-			continue
-		}
 		if worked {
 			t[counter.Iterations].Add(1)
 			t[counter.BusyNs].Add(uint64(now - then))
 			s.lastWork = now
-			continue
+		} else {
+			t[counter.IdleNs].Add(uint64(now - then))
 		}
-		t[counter.IdleNs].Add(uint64(now - then))
-		switch phase {
-		case ending:
+		if phase == ending && told == 0 {
+			told = now
+		}
+		switch {
+		case phase != forwarding && !closed:
+			closed = true
+			s.closeGates()
+			continue
+		case phase == ending && worked && now-told > int64(endFor):
+			s.errs = append(s.errs, fmt.Errorf("shard %d still found work %v after it was told to end", s.cfg.Index, endFor))
 			s.farewell(now)
 			return
-		case draining:
+		case worked:
+			continue
+		case phase == ending:
+			s.farewell(now)
+			return
+		case phase == draining:
 			s.quiet.Store(true)
 		}
 		if s.cfg.Wait == Block || s.cfg.Wait == Adaptive && now-s.lastWork > int64(spinFor) {
@@ -225,7 +250,7 @@ func (s *Shard) turn(now int64) bool {
 	worked := false
 	s.takeHome()
 	b := s.cfg.Pool.Batch()
-	for _, l := range s.cfg.Links {
+	for _, l := range s.polled {
 		if l.Poll(now) == 0 {
 			continue
 		}
@@ -241,7 +266,7 @@ func (s *Shard) turn(now int64) bool {
 	if s.cfg.Mesh != nil && s.takeRings(b, now) {
 		worked = true
 	}
-	s.nextTick = now + int64(time.Second)
+	s.nextTick = now + int64(s.longest)
 	for _, l := range s.cfg.Links {
 		s.nextTick = min(s.nextTick, l.Tick(now))
 	}
@@ -283,11 +308,18 @@ func (s *Shard) sleep(now int64) int64 {
 }
 
 // closeGates begins the drain: whatever arrives from now on is refused by the
-// kernel, so the loop runs out of work.
+// kernel, so the loop runs out of work. A link whose gate stays open is not
+// looked at any more: else its peers decide when the drain ends.
 func (s *Shard) closeGates() {
-	for _, l := range s.cfg.Links {
-		// A link that cannot close its gate drains what it has now.
-		_ = l.CloseGate()
+	s.polled = nil
+	for i, l := range s.cfg.Links {
+		if err := l.CloseGate(); err != nil {
+			s.errs = append(s.errs, fmt.Errorf("shard %d: stop taking frames for the drain: %w; what had arrived and was not yet read is lost",
+				s.cfg.Index, err))
+			s.polls[i].Fd = -1
+			continue
+		}
+		s.polled = append(s.polled, l)
 	}
 }
 

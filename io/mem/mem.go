@@ -26,7 +26,8 @@ type Frame struct {
 type Link struct {
 	pool  *frame.Pool
 	ports *link.Ports
-	// Notify, if set, is called after each Put (to wake a sleeping shard).
+	// Notify, if set, is called after each Put, to wake a sleeping shard. Without
+	// it the shard finds the frames when it next tries Poll, within milliseconds.
 	Notify func()
 
 	mu      sync.Mutex

@@ -86,6 +86,18 @@ var anyPort = netip.MustParseAddrPort("127.0.0.1:0")
 
 func newRig(t *testing.T, c pipelines.Compiled, o options) *rig {
 	t.Helper()
+	r := newRigToClose(t, c, o)
+	t.Cleanup(func() {
+		if err := r.node.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// newRigToClose is newRig where the test looks at what Close returns.
+func newRigToClose(t *testing.T, c pipelines.Compiled, o options) *rig {
+	t.Helper()
 	if o.shards == 0 {
 		o.shards = 1
 	}
@@ -124,11 +136,7 @@ func newRig(t *testing.T, c pipelines.Compiled, o options) *rig {
 	for _, p := range r.peers {
 		p.to = &unix.SockaddrInet4{Port: int(r.addr.Port()), Addr: r.addr.Addr().As4()}
 	}
-	t.Cleanup(func() {
-		if err := r.node.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { _ = r.node.Close() })
 	if err := r.node.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ const drainTime = 5 * time.Second
 // read afterwards; tables, hits and punts cannot be changed.
 //
 // No shard ends before all have fallen quiet: one might still hand frames to
-// another.
+// another. The error says what kept the drain from being complete.
 func (n *Node) Close() error {
 	n.closing.Do(func() {
 		n.Shutdown()
@@ -47,6 +47,9 @@ func (n *Node) drain() error {
 		s.Stop()
 	}
 	n.running.Wait()
+	for len(n.failed) > 0 {
+		err = errors.Join(err, <-n.failed)
+	}
 	return err
 }
 

@@ -69,7 +69,7 @@ type Node struct {
 	final    final
 
 	running sync.WaitGroup
-	failed  chan error // a shard that could not run
+	failed  chan error // of shards that could not run (read by Start) or not drain (by Close)
 	closing sync.Once
 	ended   chan struct{}
 	report  error // set before ended is closed

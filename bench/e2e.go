@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"up4/internal/counter"
+	"up4/io/overlay"
 )
 
 // e2eCase is one row: a program, a frame size, egresses, trains or not.
@@ -127,11 +128,12 @@ func yardstick(c e2eCase, cpus []int) (l *load, b *bare, stop func(), err error)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if b, err = newBare(loopback(barePort), loopback(sinkPort), c.trains, socketBuf); err != nil {
+	if b, err = newBare(loopback(barePort), loopback(sinkPort), c.frameBytes+overlay.Size, c.trains); err != nil {
+		l.close()
 		return nil, nil, nil, err
 	}
-	go b.run(cpus[1])
-	go l.run(cpus[0])
+	b.start(cpus[1])
+	l.start(cpus[0])
 	return l, b, func() { l.close(); b.close() }, nil
 }
 

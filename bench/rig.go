@@ -29,6 +29,9 @@ func loopback(port int) netip.AddrPort {
 // socketBuf is the buffer asked for by every socket of a benchmark, bytes.
 const socketBuf = 8 << 20
 
+// loadBuf is that of the load, which must not be what drops.
+const loadBuf = 16 << 20
+
 // rigOptions is one case.
 type rigOptions struct {
 	egresses int // vports 1 … egresses, all of them the load's sink
@@ -123,25 +126,24 @@ type sample struct {
 	cpuNs  int64
 }
 
+func newSample(frames uint64, cpuNs int64) sample { return sample{time.Now(), frames, cpuNs} }
+
 func (s *rigSwitch) sample() (sample, error) {
 	cpu, err := s.node.CPUTime()
 	if err != nil {
 		return sample{}, err
 	}
-	out := sample{at: time.Now()}
+	var frames uint64
 	for _, v := range s.node.Counters().Vports {
 		if v.ID != 0 {
-			out.frames += v.Total[counter.TxFrames]
+			frames += v.Total[counter.TxFrames]
 		}
 	}
-	for _, ns := range cpu {
-		out.cpuNs += ns
+	var ns int64
+	for _, n := range cpu {
+		ns += n
 	}
-	return out, nil
-}
-
-func (b *bare) sample() (sample, error) {
-	return sample{at: time.Now(), frames: b.frames.Load(), cpuNs: b.cpuNs.Load()}, nil
+	return newSample(frames, ns), nil
 }
 
 // slice is one repeat.

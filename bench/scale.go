@@ -65,6 +65,7 @@ func runScaleCase(p params, name string, size int, o rigOptions) (row Row, err e
 	if err != nil {
 		return row, err
 	}
+	defer l.close()
 	o.egresses, o.routes, o.trains, o.program, o.backend = 1, e2eRoutes, true, "l3fwd", p.backend
 	o.cpus, o.port = []int{cpus[1], cpus[0]}, switchPort+1
 	many, err := newSwitch(o)
@@ -78,8 +79,7 @@ func runScaleCase(p params, name string, size int, o rigOptions) (row Row, err e
 		return row, err
 	}
 	defer func() { err = errors.Join(err, one.node.Close()) }()
-	go l.run(cpus[0])
-	defer l.close()
+	l.start(cpus[0])
 	var ns, ratio, rate []float64
 	before := mallocs()
 	for range p.repeats(e2eRepeats) {
@@ -117,14 +117,14 @@ func runPublications(p params) (row Row, err error) {
 	if err != nil {
 		return row, err
 	}
+	defer l.close()
 	s, err := newSwitch(rigOptions{egresses: 1, routes: e2eRoutes, shards: 1, trains: true, port: switchPort,
 		cpus: cpus[1:], program: "l3fwd", backend: p.backend})
 	if err != nil {
 		return row, err
 	}
 	defer func() { err = errors.Join(err, s.node.Close()) }()
-	go l.run(cpus[0])
-	defer l.close()
+	l.start(cpus[0])
 	full, err := l.measure(switchPort, s.sample)
 	if err != nil {
 		return row, err

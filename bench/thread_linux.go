@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	goruntime "runtime"
 
 	"golang.org/x/sys/unix"
@@ -13,11 +14,19 @@ func mallocs() uint64 {
 	return m.Mallocs
 }
 
-// threadCPU is the calling thread's CPU time in nanoseconds.
-func threadCPU() int64 {
+// threadCPU is the CPU time in nanoseconds that a thread has used; 0 if it has
+// not begun. Any thread of the process may ask.
+func threadCPU(tid int) (int64, error) {
+	if tid == 0 {
+		return 0, nil
+	}
+	// A thread's CPU clock is named by its id: ~tid << 3 | CPUCLOCK_PERTHREAD |
+	// CPUCLOCK_SCHED (include/linux/posix-timers.h).
 	var ts unix.Timespec
-	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts)
-	return ts.Nano()
+	if err := unix.ClockGettime(^int32(tid)<<3|4|2, &ts); err != nil {
+		return 0, fmt.Errorf("read CPU clock of thread %d: %w", tid, err)
+	}
+	return ts.Nano(), nil
 }
 
 func pin(cpu int) {

@@ -2,15 +2,14 @@ package main
 
 import (
 	"encoding/binary"
-	"fmt"
 	"net/netip"
 	goruntime "runtime"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
+	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
 )
@@ -21,26 +20,22 @@ import (
 type load struct {
 	size   int // bytes of a datagram
 	tx, rx int
-	msgs   []bareMsg
+	memory *mmsg.Memory
+	msgs   []mmsg.Message
 	first  []int // by message: its first datagram
 	mem    []byte
 	bucket []uint8 // by datagram
-	name   [16]byte
-	ctl    bareControl
-	drains []bareMsg
+	name   *mmsg.Name
+	drains []mmsg.Message
 	seq    [overlay.Buckets]uint32
 	word   uint32
 
-	iovs   []unix.Iovec // keep what msgs and drains point at alive
-	diovs  []unix.Iovec
-	dctls  []bareControl
-	dbuf   [16]byte
 	target atomic.Uint32 // port to send to, 0 to pause
 	rate   atomic.Uint64 // frames a second at most, 0 for no limit
 	paused atomic.Bool
 	back   atomic.Uint64 // frames that came back
 	stop   atomic.Bool
-	done   chan struct{}
+	done   chan struct{} // nil before start
 }
 
 // loadOptions is what a load sends.
@@ -55,50 +50,51 @@ type loadOptions struct {
 	shards int
 }
 
-func newLoad(o loadOptions) (*load, error) {
-	l := &load{size: o.frameBytes + overlay.Size, done: make(chan struct{}), word: overlay.Word(0, 0, 0, 0)}
-	var err error
-	if l.tx, err = loadSocket(o.tx, unix.SO_SNDBUF, unix.SO_SNDBUFFORCE); err != nil {
+const (
+	drains   = 64 // messages
+	drainLen = 16 // bytes
+	// maxTrain is the most bytes in a train: more would arrive uncoalesced.
+	maxTrain = 65493
+)
+
+// newLoad opens the sockets and prepares what is sent. It is to be closed.
+func newLoad(o loadOptions) (_ *load, err error) {
+	l := &load{size: o.frameBytes + overlay.Size, tx: -1, rx: -1, word: overlay.Word(0, 0, 0, 0)}
+	defer func() {
+		if err != nil {
+			l.close()
+		}
+	}()
+	if l.tx, err = openSocket(o.tx, loadBuf, false); err != nil {
 		return nil, err
 	}
-	if l.rx, err = loadSocket(o.rx, unix.SO_RCVBUF, unix.SO_RCVBUFFORCE); err != nil {
+	if l.rx, err = openSocket(o.rx, loadBuf, o.trains); err != nil {
+		return nil, err
+	}
+	l.memory, err = mmsg.NewMemory(mmsg.SizeOf[byte](o.flows*l.size) + mmsg.SizeOf[mmsg.Message](o.flows) + mmsg.SizeOf[mmsg.Iovec](o.flows) +
+		mmsg.SizeOf[mmsg.Control](1) + mmsg.SizeOf[mmsg.Name](1) + mmsg.SizeOf[mmsg.Message](drains) + mmsg.SizeOf[mmsg.Iovec](1) + mmsg.SizeOf[byte](drainLen))
+	if err != nil {
 		return nil, err
 	}
 	per := 1
 	if o.trains {
-		per = min(64, 65493/l.size)
-		if err := unix.SetsockoptInt(l.rx, unix.IPPROTO_UDP, unix.UDP_GRO, 1); err != nil {
-			return nil, fmt.Errorf("set UDP_GRO: %w", err)
-		}
+		per = min(64, maxTrain/l.size)
 	}
 	l.build(o)
 	l.cut(per, o)
-	const drains = 64
-	l.drains, l.diovs, l.dctls = make([]bareMsg, drains), make([]unix.Iovec, drains), make([]bareControl, drains)
+	iov := &mmsg.Carve[mmsg.Iovec](l.memory, 1)[0]
+	*iov = mmsg.Iovec{Base: mmsg.Addr(&mmsg.Carve[byte](l.memory, drainLen)[0]), Len: drainLen}
+	l.drains = mmsg.Carve[mmsg.Message](l.memory, drains)
 	for i := range l.drains {
-		l.diovs[i] = unix.Iovec{Base: &l.dbuf[0], Len: 16}
-		l.drains[i].hdr = unix.Msghdr{Iov: &l.diovs[i], Iovlen: 1}
+		l.drains[i].Hdr = mmsg.Header{Iov: mmsg.Addr(iov), Iovlen: 1}
 	}
 	return l, nil
-}
-
-func loadSocket(at netip.AddrPort, buf, force int) (int, error) {
-	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
-	if err != nil {
-		return -1, fmt.Errorf("open socket: %w", err)
-	}
-	_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, buf, 16<<20)
-	_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, force, 16<<20)
-	if err := unix.Bind(fd, &unix.SockaddrInet4{Port: int(at.Port()), Addr: at.Addr().As4()}); err != nil {
-		return -1, fmt.Errorf("bind to %v: %w", at, err)
-	}
-	return fd, nil
 }
 
 // build lays the datagrams of all flows out, one a flow, ordered by the shard
 // they belong to.
 func (l *load) build(o loadOptions) {
-	l.mem = make([]byte, o.flows*l.size)
+	l.mem = mmsg.Carve[byte](l.memory, o.flows*l.size)
 	at := 0
 	for shard := range max(1, o.shards) {
 		for flow := range o.flows {
@@ -142,10 +138,10 @@ func flowFrame(o loadOptions, flow int) []byte {
 
 // cut makes messages of at most per datagrams, none across two shards' flows.
 func (l *load) cut(per int, o loadOptions) {
-	l.ctl = bareControl{0: 18, 8: unix.IPPROTO_UDP, 12: unix.UDP_SEGMENT}
-	binary.NativeEndian.PutUint16(l.ctl[16:], uint16(l.size))
-	binary.NativeEndian.PutUint16(l.name[:], unix.AF_INET)
-	copy(l.name[4:], []byte{127, 0, 0, 1})
+	ctl := &mmsg.Carve[mmsg.Control](l.memory, 1)[0]
+	ctl.PutSegment(l.size)
+	l.name = &mmsg.Carve[mmsg.Name](l.memory, 1)[0]
+	nameLen := l.name.Put(loopback(0))
 	shard := func(i int) int { return int(l.bucket[i]) % max(1, o.shards) }
 	for at := 0; at < len(l.bucket); {
 		n := 1
@@ -156,23 +152,27 @@ func (l *load) cut(per int, o loadOptions) {
 		at += n
 	}
 	l.first = append(l.first, len(l.bucket))
-	l.msgs = make([]bareMsg, len(l.first)-1)
-	l.iovs = make([]unix.Iovec, len(l.msgs))
+	l.msgs = mmsg.Carve[mmsg.Message](l.memory, len(l.first)-1)
+	iovs := mmsg.Carve[mmsg.Iovec](l.memory, len(l.msgs))
 	for i := range l.msgs {
 		from, to := l.first[i], l.first[i+1]
-		l.iovs[i] = unix.Iovec{Base: &l.mem[from*l.size], Len: uint64((to - from) * l.size)}
-		l.msgs[i].hdr = unix.Msghdr{Name: &l.name[0], Namelen: 16, Iov: &l.iovs[i], Iovlen: 1}
+		iovs[i] = mmsg.Iovec{Base: mmsg.Addr(&l.mem[from*l.size]), Len: uint64((to - from) * l.size)}
+		l.msgs[i].Hdr = mmsg.Header{Name: mmsg.Addr(l.name), Namelen: nameLen, Iov: mmsg.Addr(&iovs[i]), Iovlen: 1}
 		if to-from > 1 {
-			l.msgs[i].hdr.Control, l.msgs[i].hdr.Controllen = &l.ctl[0], uint64(len(l.ctl))
+			l.msgs[i].Hdr.Control, l.msgs[i].Hdr.Controllen = mmsg.Addr(ctl), controlLen
 		}
 	}
 }
 
-// run sends and drains on the given CPU until stop.
+// start sends and drains on a thread of its own, on the given CPU, until close.
+func (l *load) start(cpu int) {
+	l.done = make(chan struct{})
+	go l.run(cpu)
+}
+
 func (l *load) run(cpu int) {
 	defer close(l.done)
-	goruntime.LockOSThread()
-	defer goruntime.UnlockOSThread()
+	goruntime.LockOSThread() // and not given back: it ends with the goroutine
 	pin(cpu)
 	burst := 4
 	if l.first[1] == 1 {
@@ -195,7 +195,7 @@ func (l *load) run(cpu int) {
 			binary.BigEndian.PutUint16(l.name[2:], uint16(port))
 			n := min(burst, len(l.msgs)-at)
 			l.number(l.first[at], l.first[at+n])
-			_, _, _ = unix.RawSyscall6(unix.SYS_SENDMMSG, uintptr(l.tx), uintptr(unsafe.Pointer(&l.msgs[at])), uintptr(n), unix.MSG_DONTWAIT, 0, 0)
+			_, _ = mmsg.Linux{}.Send(l.tx, l.msgs[at:at+n])
 			if rate := l.rate.Load(); rate != 0 {
 				due = due.Add(time.Duration(float64(l.first[at+n]-l.first[at]) / float64(rate) * 1e9))
 			}
@@ -222,23 +222,26 @@ func (l *load) number(from, to int) {
 func (l *load) drain() bool {
 	some := false
 	for {
-		n, _, errno := unix.RawSyscall6(unix.SYS_RECVMMSG, uintptr(l.rx), uintptr(unsafe.Pointer(&l.drains[0])), uintptr(len(l.drains)), unix.MSG_DONTWAIT|unix.MSG_TRUNC, 0, 0)
+		n, errno := mmsg.Linux{}.Recv(l.rx, l.drains)
 		if errno != 0 {
 			return some
 		}
 		some = true
 		for _, m := range l.drains[:n] {
-			l.back.Add(uint64((int(m.len) + l.size - 1) / l.size))
+			l.back.Add(uint64((int(m.Len) + l.size - 1) / l.size))
 		}
-		if int(n) < len(l.drains) {
+		if n < len(l.drains) {
 			return some
 		}
 	}
 }
 
 func (l *load) close() {
-	l.stop.Store(true)
-	<-l.done
-	_ = unix.Close(l.tx)
+	if l.done != nil {
+		l.stop.Store(true)
+		<-l.done
+	}
+	_ = unix.Close(l.tx) // -1 where it was not opened
 	_ = unix.Close(l.rx)
+	_ = l.memory.Close()
 }

@@ -10,6 +10,7 @@ type Received struct {
 	// while nothing was heard. All that a frame in its turn does is to add one.
 	next    [Buckets]counter.Tally
 	streams [Buckets]stream
+	refused counter.Tally // arrived, but cut off where their numbers stood
 }
 
 // stream is the rest of the receiving side of one sequence: per (vport, sender
@@ -22,10 +23,9 @@ type Received struct {
 type stream struct {
 	base    counter.Tally // first number expected; 0 while nothing was heard
 	missing counter.Tally // numbers from base to next that have not arrived
-	window  uint64        // bit i: number upto-1-i was received
 	upto    uint64        // next when window was brought up to date
+	window  window        // which of the numbers before upto were received
 	resync  uint32        // the number that would make a far jump a restart
-	far     bool          // the last far jump mended a miss
 }
 
 // first is the extended number of a stream's first wire number: high enough
@@ -39,7 +39,11 @@ const maxJump = 1 << 22
 
 // misorder is how far behind a number can be and still be late: several trains
 // of one flow. Two in a row further off are a restart.
-const misorder = 1024
+const misorder = windowBits
+
+// overtaking is how far before the first number heard one can be and still
+// belong to the stream: that first one had overtaken a train.
+const overtaking = 64
 
 // Start begins a stream so that the number expected next is seq.
 func (r *Received) Start(bucket, seq uint32) {
@@ -47,8 +51,8 @@ func (r *Received) Start(bucket, seq uint32) {
 	r.next[bucket].Set(first + uint64(seq))
 	s.base.Set(first + uint64(seq))
 	s.missing.Set(0)
-	s.window, s.upto = 0, first+uint64(seq)
-	s.resync, s.far = seq-1<<31, false
+	s.window, s.upto = window{}, first+uint64(seq)
+	s.resync = seq - 1<<31
 }
 
 // Arrival is what a sequence number out of turn turned out to be.
@@ -75,7 +79,7 @@ func (r *Received) InTurn(bucket, seq uint32) bool {
 // Restarted the caller drops r and calls Resume on a fresh one.
 func (r *Received) Take(bucket, seq uint32) Arrival {
 	s := &r.streams[bucket]
-	if s.base.Own() == 0 {
+	if !r.begun(bucket) {
 		r.Start(bucket, seq)
 		r.next[bucket].Add(1)
 		return InOrder
@@ -88,39 +92,63 @@ func (r *Received) Take(bucket, seq uint32) Arrival {
 		r.rise(bucket, uint64(delta))
 		r.next[bucket].Add(1)
 		return InOrder
-	case delta < 0 && delta >= -64:
-		bit := uint64(1) << uint(-1-delta)
-		if s.window&bit != 0 {
+	case delta < 0 && delta >= -misorder:
+		n, base := next-uint64(-int64(delta)), s.base.Own()
+		switch {
+		case n >= base && s.window.has(n):
 			return Duplicate
-		}
-		s.window |= bit
-		if n := next - uint64(-int64(delta)); n < s.base.Own() {
-			// The stream was joined by an overtaking frame.
-			s.missing.Add(s.base.Own() - n - 1)
-			s.base.Set(n)
-		} else {
+		case n >= base:
 			s.missing.Set(s.missing.Own() - 1)
+		case base-n <= overtaking:
+			s.missing.Add(base - n - 1)
+			s.base.Set(n)
+			s.window.clear(n, base-n)
+		default: // before the stream was joined
+			return Late
 		}
+		s.window.add(n)
 		return Late
-	case seq == s.resync && (delta < -misorder || delta > 0):
+	case seq == s.resync:
 		// Two in a row far off: the sender began anew (RFC 3550 A.1).
 		return Restarted
 	}
 	s.resync = seq + 1
-	s.far = delta < 0 && next-uint64(-int64(delta)) >= s.base.Own() && s.missing.Own() > 0
-	if s.far {
-		s.missing.Set(s.missing.Own() - 1)
-	}
 	return Late
 }
 
+// begun says whether anything was heard of the bucket. A sender that numbers
+// from zero has met the zero value of next in its turn.
+func (r *Received) begun(bucket uint32) bool {
+	if r.streams[bucket].base.Own() != 0 {
+		return true
+	}
+	n := r.next[bucket].Own()
+	if n == 0 {
+		return false
+	}
+	r.Start(bucket, 0)
+	r.next[bucket].Set(first + n)
+	return true
+}
+
+// Refused notes a number that arrived in a datagram which was then refused, and
+// counted, for another reason: it is not lost. Only a number that is expected
+// next or missing is believed.
+func (r *Received) Refused(bucket, seq uint32) {
+	if !r.begun(bucket) {
+		return
+	}
+	if delta := int32(seq - uint32(r.next[bucket].Own())); delta <= 0 && delta >= -misorder {
+		r.Take(bucket, seq)
+	}
+}
+
+// RefusedUnread notes n frames that arrived but whose numbers were cut off.
+func (r *Received) RefusedUnread(n int) { r.refused.Add(uint64(n)) }
+
 // refresh brings the window up to next: what came since came in its turn.
 func (s *stream) refresh(next uint64) {
-	if n := next - s.upto; n >= 64 {
-		s.window = ^uint64(0)
-	} else {
-		s.window = s.window<<n | (1<<n - 1)
-	}
+	s.window.fill(s.upto, next-s.upto)
 	s.upto = next
 }
 
@@ -130,18 +158,14 @@ func (r *Received) rise(bucket uint32, n uint64) {
 	s := &r.streams[bucket]
 	r.next[bucket].Add(n)
 	s.missing.Add(n)
-	if n >= 64 {
-		s.window = 0
-	} else {
-		s.window <<= n
-	}
+	s.window.clear(s.upto, n)
 	s.upto += n
 }
 
 // Hear notes a header-only datagram: the sender has used numbers up to seq of
 // the bucket. Zero means none yet, so that a loss of the first ones shows.
 func (r *Received) Hear(bucket, seq uint32) {
-	if r.streams[bucket].base.Own() == 0 {
+	if !r.begun(bucket) {
 		r.Start(bucket, seq+1)
 		return
 	}
@@ -159,16 +183,12 @@ func (r *Received) Resume(bucket, seq uint32) {
 	r.next[bucket].Add(2)
 }
 
-// Lost is what the streams lack at this receiver alone, as they end.
+// Lost is what the streams lack at this receiver alone.
 func (r *Received) Lost() (sum uint64) {
 	for i := range r.streams {
-		s := &r.streams[i]
-		sum += s.missing.Load()
-		if s.far {
-			sum++ // the number that seemed to mend a miss was of the next life
-		}
+		sum += r.streams[i].missing.Load()
 	}
-	return sum
+	return clampSub(sum, r.refused.Load())
 }
 
 func clampSub(a, b uint64) uint64 {
@@ -205,5 +225,9 @@ func Joined(rows []*Received) (lost uint64) {
 			lost += clampSub(next-base, seen)
 		}
 	}
-	return lost
+	var refused uint64
+	for _, r := range rows {
+		refused += r.refused.Load()
+	}
+	return clampSub(lost, refused)
 }

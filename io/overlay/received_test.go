@@ -159,3 +159,100 @@ func TestSwappedTrains(t *testing.T) {
 		t.Errorf("lost %d, want 0", lost)
 	}
 }
+
+// A sender that numbers from zero is heard like any other.
+func TestNumbersFromZero(t *testing.T) {
+	for _, c := range []struct {
+		order []uint32
+		lost  uint64
+	}{
+		{[]uint32{0, 1, 2, 3}, 0},
+		{[]uint32{0, 2, 3}, 1},
+		{[]uint32{0, 1, 5, 3}, 2}, // 2 and 4
+		{[]uint32{0, 1, 2, 1000}, 997},
+	} {
+		r := &Received{}
+		for _, seq := range c.order {
+			deliver(r, 6, seq)
+		}
+		if got := r.Lost(); got != c.lost {
+			t.Errorf("%v: lost %d, want %d", c.order, got, c.lost)
+		}
+		if got := Joined([]*Received{r}); got != c.lost {
+			t.Errorf("%v: joined, lost %d, want %d", c.order, got, c.lost)
+		}
+	}
+	r := &Received{}
+	deliver(r, 6, 0)
+	if got := deliver(r, 6, 0); got != Duplicate {
+		t.Errorf("the second zero is %d", got)
+	}
+	r.Hear(6, 4)
+	if got := r.Lost(); got != 4 {
+		t.Errorf("lost %d, want 4", got)
+	}
+}
+
+// A second copy mends nothing, however far behind.
+func TestADuplicateFarBehindMendsNothing(t *testing.T) {
+	for _, behind := range []uint32{1, 63, 64, 65, 500, 990, 2000} {
+		r := &Received{}
+		for seq := uint32(1); seq <= 3000; seq++ {
+			if seq == 2990 {
+				continue
+			}
+			deliver(r, 6, seq)
+		}
+		got := deliver(r, 6, 3001-behind)
+		if r.Lost() != 1 || behind <= windowBits && got != Duplicate {
+			t.Errorf("%d behind: arrival %d, lost %d, want a duplicate and 1", behind, got, r.Lost())
+		}
+	}
+}
+
+func TestALateOneFarBehindMends(t *testing.T) {
+	r := &Received{}
+	for seq := uint32(1); seq <= 3000; seq++ {
+		if seq < 2100 || seq > 2200 {
+			deliver(r, 6, seq)
+		}
+	}
+	for i, seq := range []uint32{2150, 2100, 2200} {
+		if got := deliver(r, 6, seq); got != Late || r.Lost() != uint64(100-i) {
+			t.Errorf("%d: arrival %d, lost %d, want late and %d", seq, got, r.Lost(), 100-i)
+		}
+	}
+}
+
+// What came before the stream was joined is no loss of it.
+func TestBeforeTheStreamWasJoined(t *testing.T) {
+	r := &Received{}
+	deliver(r, 6, 900)
+	for seq := uint32(1); seq <= 5; seq++ {
+		if got := deliver(r, 6, seq); got != Late {
+			t.Errorf("%d is %d", seq, got)
+		}
+	}
+	if got := deliver(r, 6, 901); got != InOrder || r.Lost() != 0 {
+		t.Errorf("arrival %d, lost %d", got, r.Lost())
+	}
+}
+
+// What was refused for another reason is not lost as well.
+func TestRefusedIsNotLost(t *testing.T) {
+	r := &Received{}
+	for seq := uint32(1); seq <= 4; seq++ {
+		deliver(r, 6, seq)
+	}
+	r.Refused(6, 5) // in its turn
+	deliver(r, 6, 7)
+	r.Refused(6, 6)          // late
+	r.Refused(6, 0x31415926) // a number that means something else
+	if got := deliver(r, 6, 8); got != InOrder || r.Lost() != 0 {
+		t.Errorf("arrival %d, lost %d", got, r.Lost())
+	}
+	r.RefusedUnread(3)
+	if got := deliver(r, 6, 13); got != InOrder || r.Lost() != 1 { // 9 to 12, three of them cut off
+		t.Errorf("arrival %d, lost %d, want 1", got, r.Lost())
+	}
+}

@@ -84,18 +84,50 @@ func TestBadDatagrams(t *testing.T) {
 	}
 }
 
-// A bad datagram inside a train costs itself, not its neighbours.
+// A bad datagram inside a train costs itself, not its neighbours, and is counted
+// once: its number came with it, so it is not lost.
 func TestBadDatagramInATrain(t *testing.T) {
-	f := newFixture(t, options{vports: 2, gso: true, gro: true})
-	p := f.peers[0]
-	ds := p.repeat(5, 3, 64)
-	ds[2][0] |= 8
-	p.train(ds...)
-	if n := f.turn(toVport(1)); n != 4 {
-		t.Errorf("%d frames, want 4", n)
+	for _, c := range []struct {
+		name  string
+		spoil func(d []byte)
+		want  counter.Port
+	}{
+		{"reserved bit", func(d []byte) { d[0] |= 8 }, counter.RxReserved},
+		{"version", func(d []byte) { d[0] = d[0]&0xf | 0x70 }, counter.RxVersion},
+	} {
+		for _, at := range [][]int{{0}, {2}, {4}, {1, 2}, {0, 4}} {
+			f := newFixture(t, options{vports: 2, gso: true, gro: true})
+			p := f.peers[0]
+			p.train(p.repeat(5, 3, 64)...) // the stream is known
+			f.turn(toVport(1))
+			ds := p.repeat(5, 3, 64)
+			for _, i := range at {
+				c.spoil(ds[i])
+			}
+			p.train(ds...)
+			if n, want := f.turn(toVport(1)), 5-len(at); n != want {
+				t.Errorf("%s at %v: %d frames, want %d", c.name, at, n, want)
+			}
+			p.train(p.repeat(5, 3, 64)...)
+			f.turn(toVport(1))
+			f.want(0, map[counter.Port]uint64{c.want: uint64(len(at)), counter.RxFrames: uint64(15 - len(at))})
+		}
 	}
-	// The frame is refused by its header, so its number is missing as well.
-	f.want(0, map[counter.Port]uint64{counter.RxReserved: 1, counter.RxFrames: 4, counter.Lost: 1})
+}
+
+// A frame cut short on the way, its header whole, is short and not lost as well.
+func TestShortDatagramInAStream(t *testing.T) {
+	for _, left := range []int{8, 11, 12, 25} {
+		f := newFixture(t, options{vports: 2, gso: true, gro: true})
+		p := f.peers[0]
+		ds := p.repeat(5, 3, 64)
+		ds[2] = ds[2][:left]
+		p.send(ds...)
+		for n := 0; n < 4; {
+			n += f.turn(toVport(1))
+		}
+		f.want(0, map[counter.Port]uint64{counter.RxShort: 1, counter.RxFrames: 4})
+	}
 }
 
 func TestTruncatedTrain(t *testing.T) {
@@ -109,6 +141,17 @@ func TestTruncatedTrain(t *testing.T) {
 		t.Errorf("%d frames, want 2", n)
 	}
 	f.want(0, map[counter.Port]uint64{counter.RxTruncated: 8, counter.RxFrames: 2})
+	// What was cut off shows as a gap in the numbers, but is not lost as well.
+	for i := range f.link.rx.iovs {
+		f.link.rx.iovs[i].Len = frame.SlabPayload
+	}
+	f.peers[0].train(f.peers[0].repeat(3, 3, 1000)...)
+	f.turn(toVport(1))
+	f.want(0, map[counter.Port]uint64{counter.RxTruncated: 8, counter.RxFrames: 5})
+	f.peers[0].repeat(4, 3, 1000) // never sent
+	f.peers[0].send(f.peers[0].datagram(3, 1000))
+	f.turn(toVport(1))
+	f.want(0, map[counter.Port]uint64{counter.RxTruncated: 8, counter.RxFrames: 6, counter.Lost: 4})
 	// One datagram that does not fit is lost whole.
 	f = newFixture(t, options{vports: 2})
 	for i := range f.link.rx.iovs {

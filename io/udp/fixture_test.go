@@ -25,6 +25,7 @@ type fixture struct {
 	peers   []*plainPeer
 	arena   *arena.Arena
 	ledger  *Ledger
+	now     int64 // the shard's clock, nanoseconds
 }
 
 type options struct {
@@ -65,7 +66,7 @@ func newFixture(t testing.TB, o options) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &fixture{t: t, sock: socks[0], pool: pool, ports: &link.Ports{}, tallies: &counter.ShardTallies{}, arena: a}
+	b := &fixture{t: t, sock: socks[0], pool: pool, ports: &link.Ports{}, tallies: &counter.ShardTallies{}, arena: a, now: 1e9}
 	addr, err := b.sock.Addr()
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +103,7 @@ func (b *fixture) poll() int {
 	if n, _ := unix.Poll(fds, 1000); n == 0 {
 		b.t.Fatal("nothing arrived within a second")
 	}
-	return b.link.Poll(1e9)
+	return b.link.Poll(b.now)
 }
 
 // turn does one turn in which every frame leaves by the vport that to names.

@@ -18,18 +18,23 @@ import (
 // a few buckets at a time.
 var helloSteps = [...]int64{5e6, 20e6, 80e6, 320e6} // nanoseconds of silence, each after the one before
 
+// greetEvery is the least time between two greetings of a peer: a datagram that
+// makes it look new is answered by 64, and anyone can send one in its name.
+const greetEvery = 2e7 // nanoseconds
+
 // helloEvery is the interval of the announcement that is kept up.
 const helloEvery = 1e9
 
 // helloState is when a vport announces next.
 type helloState struct {
-	at     int64  // nanoseconds on the shard's clock
-	step   int    // index in helloSteps of the interval that follows
-	sent   uint64 // frames sent when last looked at
-	last   int64  // time of the last announcement
-	begun  bool   // there was one
-	forced bool   // the peer is new: tell it at once
-	turn   int    // bucket from which some goes on
+	at      int64  // nanoseconds on the shard's clock
+	step    int    // index in helloSteps of the interval that follows
+	sent    uint64 // frames sent when last looked at
+	last    int64  // time of the last announcement
+	greeted int64  // time of the last one of all buckets
+	begun   bool   // there was one
+	forced  bool   // the peer is new: tell it at once
+	turn    int    // bucket from which some goes on
 }
 
 // Tick announces on the vports that are due, at once on those whose peer is new.
@@ -49,8 +54,11 @@ func (l *Link) tickPort(p *port, now int64) (next int64) {
 	h := &p.hello
 	frames := p.tally[counter.TxFrames].Own()
 	switch {
+	case h.forced && h.begun && now-h.greeted < greetEvery:
+		return min(h.at, h.greeted+greetEvery)
 	case h.forced || !h.begun:
 		l.announce(p, allBuckets)
+		h.greeted = now
 	case frames != h.sent:
 		// Traffic since the last look: silence begins anew.
 		h.sent, h.at, h.step = frames, now+helloSteps[0], 1
@@ -129,6 +137,9 @@ func (l *Link) hello(from arena.Off, size int) {
 	p := rx.peer.only
 	if p == nil && !errors.Is(err, overlay.ErrShort) {
 		p = rx.peer.find(bits.ReverseBytes32(*arena.At[uint32](l.base, from)))
+	}
+	if size >= numbered && (err != nil || !h.HeaderOnly) {
+		l.refuse(p, from)
 	}
 	switch {
 	case errors.Is(err, overlay.ErrVersion):

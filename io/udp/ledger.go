@@ -48,8 +48,10 @@ func (l *Ledger) Sweep() {
 // returns what the others lack. Callers hold mu.
 func (l *Ledger) settle(vport uint16, sender uint8) (lost uint64) {
 	var heads []*peerShard
+	var present uint32
 	for _, link := range l.links {
 		if p := link.ports[vport]; p != nil {
+			present = p.shared.life.Load() >> 4
 			if r := p.rows[sender].Load(); r != nil {
 				heads = append(heads, r)
 			}
@@ -61,7 +63,7 @@ func (l *Ledger) settle(vport uint16, sender uint8) (lost uint64) {
 	lives := map[uint64][]*overlay.Received{}
 	live := map[uint64]bool{}
 	for _, head := range heads {
-		live[head.key] = true
+		markLive(live, head, present)
 		for r := head; r != nil; r = r.prev.Load() {
 			lives[r.key] = append(lives[r.key], &r.Received)
 		}
@@ -77,6 +79,20 @@ func (l *Ledger) settle(vport uint16, sender uint8) (lost uint64) {
 		unlink(head, live)
 	}
 	return lost
+}
+
+// markLive adds the keys of the rows that a shard may still write: its head, and
+// what port.row can give it for the present life and the one before, of which
+// frames may still wait in a queue.
+func markLive(live map[uint64]bool, head *peerShard, present uint32) {
+	live[head.key] = true
+	var newest [2]bool
+	for r := head; r != nil; r = r.prev.Load() {
+		if age := present - r.life; age < 2 && !newest[age] {
+			newest[age] = true
+			live[r.key] = true
+		}
+	}
 }
 
 // unlink takes the rows of lives that are over out of a chain. Their shard has

@@ -2,6 +2,7 @@ package udp
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"golang.org/x/sys/unix"
 
@@ -59,7 +60,7 @@ func receiverSize() int {
 		mmsg.SizeOf[mmsg.Name](rxSingles) + mmsg.SizeOf[mmsg.Control](rxSingles)
 }
 
-func (rx *receiver) init(l *Link) error {
+func (rx *receiver) init(l *Link) {
 	n := rxSingles
 	if l.gro {
 		n = rxTrains
@@ -75,7 +76,6 @@ func (rx *receiver) init(l *Link) error {
 		h.Control = mmsg.Addr(&rx.ctls[i])
 	}
 	rx.arm(l)
-	return nil
 }
 
 func (rx *receiver) close(l *Link) {
@@ -232,6 +232,7 @@ func (l *Link) account(m *mmsg.Message) {
 		rx.end -= rx.end % rx.segment
 		kept := rx.end / rx.segment
 		l.charge(p, counter.RxTruncated, whole-kept)
+		l.excuse(p, whole-kept)
 		whole = kept
 	}
 	if p != nil && whole > 0 {
@@ -240,6 +241,9 @@ func (l *Link) account(m *mmsg.Message) {
 	}
 	if min(rx.segment, rx.end) < overlay.Size {
 		l.charge(p, counter.RxShort, whole)
+		for off := 0; off+numbered <= rx.end; off += rx.segment {
+			l.refuse(p, rx.slabs[rx.at].off+arena.Off(off))
+		}
 		rx.end = 0
 	}
 }
@@ -254,6 +258,37 @@ func (l *Link) charge(p *port, c counter.Port, n int) {
 		return
 	}
 	p.tally[c].Add(uint64(n))
+}
+
+// excuse keeps n frames of the message at the cursor, which arrived but whose
+// numbers were cut off, from showing as lost too. Precondition: its first header
+// was not cut off.
+func (l *Link) excuse(p *port, n int) {
+	if p == nil || n == 0 {
+		return
+	}
+	h, err := overlay.Parse(l.message(overlay.Size))
+	if err != nil || h.HeaderOnly {
+		return
+	}
+	life, _ := p.meet(h.Incarnation, l.now)
+	p.row(h.Shard, life).RefusedUnread(n)
+}
+
+// numbered is how many bytes of a header it takes to know whose it is and its number.
+const numbered = 8
+
+// refuse notes the number of a datagram from p that is refused for another reason,
+// so that it does not show as lost too. Precondition: it has numbered bytes.
+func (l *Link) refuse(p *port, from arena.Off) {
+	if p == nil {
+		return
+	}
+	h := bits.ReverseBytes64(*arena.At[uint64](l.base, from))
+	w := uint32(h >> 32)
+	if r := p.known(overlay.WordShard(w), overlay.WordIncarnation(w)); r != nil {
+		r.Refused(uint32(overlay.WordBucket(w)), uint32(h))
+	}
 }
 
 // message is the first n bytes of the message at the cursor.

@@ -113,9 +113,11 @@ func (l *Link) classify(w uint32, from arena.Off, size int) bool {
 	p := rx.peer.find(w)
 	switch {
 	case w&overlay.VersionMask != overlay.Version<<28:
-		l.charge(rx.peer.only, counter.RxVersion, 1)
+		l.charge(p, counter.RxVersion, 1)
+		l.refuse(p, from)
 	case w&overlay.ReservedBit != 0:
 		l.charge(p, counter.RxReserved, 1)
+		l.refuse(p, from)
 	case p == nil:
 		l.tallies[counter.UnknownPeer].Add(1)
 	case w&overlay.HeaderOnlyBit != 0:
@@ -141,7 +143,7 @@ func (l *Link) outOfTurn(bucket, seq uint32) {
 		rx.port.tally[counter.Duplicates].Add(1)
 	case overlay.Restarted:
 		rx.port.tally[counter.Restarts].Add(1)
-		rx.row = rx.port.renew(overlay.WordShard(rx.word))
+		rx.row = rx.port.renew(l.shard, overlay.WordShard(rx.word), rx.row.life)
 		rx.row.Resume(bucket, seq)
 	case overlay.InOrder:
 	}

@@ -60,9 +60,13 @@ func TestRestartIsNoLoss(t *testing.T) {
 	p := f.peers[0]
 	ds := p.repeat(1000, 9, 64)
 	p.send(ds[998], ds[999]) // joined in the middle
+	for n := 0; n < 2; {
+		n += f.turn(toVport(frame.DropPort))
+	}
+	f.now += settled
 	p.seq, p.inc = [overlay.Buckets]uint32{}, 1
 	p.send(p.repeat(3, 9, 64)...)
-	for n := 0; n < 5; {
+	for n := 0; n < 3; {
 		n += f.turn(toVport(frame.DropPort))
 	}
 	f.want(0, map[counter.Port]uint64{counter.Restarts: 1, counter.RxFrames: 5})
@@ -172,6 +176,7 @@ func TestSplitStreamsSurviveARestart(t *testing.T) {
 	other := b.peers[0]
 	for inc := range uint8(3) {
 		p.inc, other.inc = inc, inc
+		a.now, b.now = a.now+settled, b.now+settled
 		p.seq = [overlay.Buckets]uint32{}
 		for i, d := range p.repeat(40, 5, 64) {
 			switch {
@@ -193,8 +198,12 @@ func TestSplitStreamsSurviveARestart(t *testing.T) {
 		}
 	}
 	ledger.Sweep()
-	if r := a.link.ports[0].rows[0].Load(); r.prev.Load() != nil {
-		t.Error("rows of past lives are kept for ever")
+	n := 0
+	for r := a.link.ports[0].rows[0].Load(); r != nil; r = r.prev.Load() {
+		n++
+	}
+	if n != 2 {
+		t.Errorf("rows of %d lives are kept, want the present one and the one before", n)
 	}
 }
 
@@ -211,12 +220,18 @@ func TestFramesOfTheLifeBefore(t *testing.T) {
 		n += a.turn(toVport(frame.DropPort))
 	}
 	p.inc, p.seq = 1, [overlay.Buckets]uint32{}
+	a.now, b.now = a.now+settled, b.now+settled
 	next := p.repeat(20, 5, 64)
 	for i := range 10 {
 		p.send(next[i])
 		a.turn(toVport(frame.DropPort))
 		other.send(old[10+i])
 		b.turn(toVport(frame.DropPort))
+		// Whoever reads meanwhile changes nothing.
+		if lost := ledger.Lost(0); lost > 10 {
+			t.Errorf("lost %d in between", lost)
+		}
+		ledger.Sweep()
 	}
 	for _, d := range next[10:] {
 		other.send(d)
@@ -227,5 +242,60 @@ func TestFramesOfTheLifeBefore(t *testing.T) {
 	restarts := a.ports[0][counter.Restarts].Load() + b.ports[0][counter.Restarts].Load()
 	if lost := ledger.Lost(0); restarts != 1 || lost != 0 {
 		t.Errorf("%d restarts, want 1; lost %d, want 0", restarts, lost)
+	}
+}
+
+// One shard gets frames of the last life behind those of the next, and someone
+// reads the counters in between: the late frames still mend the count, and each
+// life keeps one row.
+func TestLateFramesOfTheLifeBeforeMendTheCount(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	old := p.repeat(20, 5, 64)
+	p.send(append(append([][]byte{}, old[:5]...), old[15:]...)...) // 6 to 15 are behind
+	for n := 0; n < 10; {
+		n += f.turn(toVport(frame.DropPort))
+	}
+	f.now += settled
+	p.inc, p.seq = 1, [overlay.Buckets]uint32{}
+	for i := 5; i < 15; i++ {
+		p.send(p.datagram(5, 64))
+		f.turn(toVport(frame.DropPort))
+		if got, want := f.ledger.Lost(0), uint64(15-i); got != want {
+			t.Errorf("lost %d, want %d", got, want)
+		}
+		p.send(old[i])
+		f.turn(toVport(frame.DropPort))
+	}
+	f.want(0, map[counter.Port]uint64{counter.Restarts: 1, counter.Reordered: 10, counter.RxFrames: 30})
+	n := 0
+	for r := f.link.ports[0].rows[0].Load(); r != nil; r = r.prev.Load() {
+		n++
+	}
+	if n != 2 {
+		t.Errorf("%d rows for two lives", n)
+	}
+}
+
+// Datagrams that change their incarnation all the time, and the number of shards
+// they tell, are no storm of restarts and greetings.
+func TestRestartStorm(t *testing.T) {
+	f := newFixture(t, options{vports: 1, gso: true, gro: true})
+	p := f.peers[0]
+	const n = 300
+	for i := range n {
+		p.inc = uint8(i % 4)
+		hello := make([]byte, overlay.Size)
+		overlay.Header{HeaderOnly: true, Incarnation: p.inc, Micros: uint32(1 + i%7)}.Put(hello)
+		p.send(p.datagram(5, 64), hello)
+		f.turn(toVport(frame.DropPort))
+		f.link.Tick(f.now)
+		f.now += 1e6
+	}
+	if got := f.ports[0][counter.Restarts].Load(); got > n*1e6/settled {
+		t.Errorf("%d restarts in %d ms", got, n)
+	}
+	if got, most := f.ports[0][counter.TxHellos].Load(), uint64(overlay.Buckets*(n*1e6/greetEvery+1)); got > most {
+		t.Errorf("%d announcements in %d ms, want at most %d", got, n, most)
 	}
 }

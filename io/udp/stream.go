@@ -33,6 +33,10 @@ type Shared struct {
 // the queue of a shard that is behind. In that time they are no restart.
 const linger = 1e9 // nanoseconds
 
+// settled is how long an incarnation must have been present before the next one is
+// believed: no process restarts that fast, and each life costs memory here.
+const settled = 1e8 // nanoseconds
+
 // PeerShards is the peer's number of shards, 0 if it has not been heard of.
 func (s *Shared) PeerShards() int { return int(s.shards.Load()) }
 
@@ -47,6 +51,8 @@ func (p *port) meet(inc uint8, now int64) (life uint32, isNew bool) {
 			return number, false
 		case number > 1 && uint8(old>>2&3) == inc && now-p.shared.since.Load() < linger:
 			return number - 1, false
+		case number != 0 && now-p.shared.since.Load() < settled:
+			return number, false
 		}
 		next := (number+1)<<4 | (old&3)<<2 | uint32(inc)
 		p.shared.since.Store(now) // first: who sees the new life must not find the old time
@@ -62,19 +68,33 @@ func (p *port) meet(inc uint8, now int64) (life uint32, isNew bool) {
 
 // row is the state for frames of a sender's shard in a life of the peer. It
 // allocates on the first frame of each only.
+//
+// The Ledger never unlinks the newest row of the present life or the one before,
+// so what is found behind the head is still counted.
 func (p *port) row(shard uint8, life uint32) *peerShard {
-	r := p.rows[shard].Load()
-	if r == nil || r.life != life {
-		r = p.begin(shard, life, uint64(life))
+	for r := p.rows[shard].Load(); r != nil; r = r.prev.Load() {
+		if r.life == life {
+			return r
+		}
 	}
-	return r
+	return p.begin(shard, life, uint64(life))
+}
+
+// known is the newest row of a sender's shard, if the peer's present incarnation
+// is inc, or nil.
+func (p *port) known(shard, inc uint8) *peerShard {
+	life := p.shared.life.Load()
+	if r := p.rows[shard].Load(); r != nil && r.life == life>>4 && uint8(life&3) == inc {
+		return r
+	}
+	return nil
 }
 
 // renew begins a sender's shard anew within a life: it has restarted with the
 // same incarnation by chance.
-func (p *port) renew(shard uint8) *peerShard {
+func (p *port) renew(link int, shard uint8, life uint32) *peerShard {
 	p.alone++
-	return p.begin(shard, p.rows[shard].Load().life, 1<<63|uint64(p.shardIndex)<<32|uint64(p.alone))
+	return p.begin(shard, life, 1<<63|uint64(link)<<32|uint64(p.alone))
 }
 
 func (p *port) begin(shard uint8, life uint32, key uint64) *peerShard {

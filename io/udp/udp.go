@@ -112,9 +112,8 @@ type port struct {
 	hello    helloState
 
 	// Receiving.
-	rows       [256]atomic.Pointer[peerShard] // by sender shard; written by the shard alone
-	shardIndex int
-	alone      uint32 // restarts that this shard alone has noticed
+	rows  [256]atomic.Pointer[peerShard] // by sender shard; written by the shard alone
+	alone uint32                         // restarts that this shard alone has noticed
 }
 
 // peer is a source address and the vports behind it.
@@ -148,10 +147,7 @@ func newLink(cfg Config, k mmsg.Kernel) (*Link, error) {
 	}
 	scratch, n := cfg.Pool.Scratch()
 	l.tx.init(l.host, scratch, n)
-	if err := l.rx.init(l); err != nil {
-		_ = l.host.Close()
-		return nil, err
-	}
+	l.rx.init(l)
 	names := mmsg.Carve[mmsg.Name](l.host, len(cfg.Vports))
 	for i, v := range cfg.Vports {
 		if err := l.addPort(v, cfg.Shared[i], cfg.Ports[v.ID], &names[i]); err != nil {
@@ -174,7 +170,7 @@ func (l *Link) addPort(v Vport, shared *Shared, tally *counter.PortTallies, name
 		return fmt.Errorf("vport %d has no counters", v.ID)
 	}
 	p := &port{
-		id: v.ID, mtu: int32(v.MTU), shardIndex: l.shard, tally: tally, shared: shared, gso: l.sock.GSO,
+		id: v.ID, mtu: int32(v.MTU), tally: tally, shared: shared, gso: l.sock.GSO,
 		word: overlay.Word(l.inc, uint8(l.shard), 0, v.ID),
 	}
 	p.name, p.nlen = mmsg.Addr(name), name.Put(v.Peer)

@@ -89,7 +89,7 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 		}
 		defer func() { err = errors.Join(err, single.node.Close()) }()
 	}
-	var ns, ratio, toOne, rate, gbps []float64
+	var ns, bareNs, ratio, toOne, rate, gbps, busy, bareBusy []float64
 	before := mallocs()
 	for range p.repeats(e2eRepeats) {
 		base, err := l.measure(barePort, b.sample)
@@ -107,7 +107,8 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 			}
 			toOne = append(toOne, got.cpuNsPerFrame/one.cpuNsPerFrame)
 		}
-		ns = append(ns, got.cpuNsPerFrame)
+		ns, bareNs = append(ns, got.cpuNsPerFrame), append(bareNs, base.cpuNsPerFrame)
+		busy, bareBusy = append(busy, got.busy), append(bareBusy, base.busy)
 		ratio = append(ratio, got.cpuNsPerFrame/base.cpuNsPerFrame)
 		rate = append(rate, got.framesPerS)
 		gbps = append(gbps, got.framesPerS*float64(c.frameBytes)*8/1e9)
@@ -115,6 +116,8 @@ func runE2ECase(p params, c e2eCase) (row Row, err error) {
 	allocs := mallocs() - before
 	row.CPUNsPerFrame, row.RatioToIO, row.RatioToOne = figure(ns), figure(ratio), figure(toOne)
 	row.FramesPerS, row.InnerGbps = figure(rate), figure(gbps)
+	row.BareNsPerFrame, row.Busy, row.BareBusy = figure(bareNs), figure(busy), figure(bareBusy)
+	row.Void = voidReasons(c, row.BareNsPerFrame, row.BareBusy, row.Busy)
 	s.describe(&row, allocs)
 	return row, nil
 }
@@ -162,7 +165,7 @@ func (s *rigSwitch) describe(row *Row, allocs uint64) {
 		linear += sh.Total[counter.Linearised]
 		gathered += sh.Total[counter.Gathered]
 	}
-	a, b := float64(in)/float64(inTrains), float64(out)/float64(outTrains)
+	a, b := float64(in)/float64(max(inTrains, 1)), float64(out)/float64(max(outTrains, 1))
 	row.TrainIn, row.TrainOut, row.CopiedOut, row.Linearised, row.Gathered = &a, &b, &copied, &linear, &gathered
 	perFrame := float64(allocs) / float64(max(in, 1))
 	row.AllocsPerFrame = &perFrame

@@ -137,14 +137,15 @@ func runIOCase(p params, c e2eCase) (Row, error) {
 		return row, err
 	}
 	defer stop()
-	var ns, rate []float64
+	var ns, rate, busy []float64
 	for range p.repeats(e2eRepeats) {
 		got, err := l.measure(barePort, b.sample)
 		if err != nil {
 			return row, fmt.Errorf("measure: %w", err)
 		}
-		ns, rate = append(ns, got.cpuNsPerFrame), append(rate, got.framesPerS)
+		ns, rate, busy = append(ns, got.cpuNsPerFrame), append(rate, got.framesPerS), append(busy, got.busy)
 	}
-	row.CPUNsPerFrame, row.FramesPerS = figure(ns), figure(rate)
+	row.CPUNsPerFrame, row.FramesPerS, row.BareBusy = figure(ns), figure(rate), figure(busy)
+	row.Void = voidReasons(c, row.CPUNsPerFrame, row.BareBusy, nil)
 	return row, nil
 }

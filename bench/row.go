@@ -27,6 +27,9 @@ type Row struct {
 
 	NsPerFrame     *Figure  `json:"ns_per_frame,omitempty"`
 	CPUNsPerFrame  *Figure  `json:"cpu_ns_per_frame,omitempty"`
+	BareNsPerFrame *Figure  `json:"bare_cpu_ns_per_frame,omitempty"` // of the bare forwarder beside it
+	Busy           *Figure  `json:"busy,omitempty"`                  // share of the time that the measured threads ran, 0 to 1
+	BareBusy       *Figure  `json:"bare_busy,omitempty"`
 	RatioToIO      *Figure  `json:"ratio_to_io,omitempty"`
 	RatioToOne     *Figure  `json:"ratio_to_one,omitempty"` // to the row with one egress, or one shard
 	FramesPerS     *Figure  `json:"frames_per_s,omitempty"`
@@ -88,10 +91,17 @@ func (r Row) print(w io.Writer, asJSON bool) error {
 	}
 	add("", r.NsPerFrame, " ns/frame", 1)
 	add("cpu", r.CPUNsPerFrame, " ns/frame", 1)
+	add("bare", r.BareNsPerFrame, " ns/frame", 1)
 	add("ratio to io", r.RatioToIO, "", 3)
 	add("ratio to one", r.RatioToOne, "", 3)
 	if r.FramesPerS != nil {
 		fmt.Fprintf(&b, "  %.2f Mframes/s", r.FramesPerS.Median/1e6)
+	}
+	if r.Busy != nil {
+		fmt.Fprintf(&b, "  busy %.0f%%", 100*r.Busy.Median)
+	}
+	if r.BareBusy != nil {
+		fmt.Fprintf(&b, " (bare %.0f%%)", 100*r.BareBusy.Median)
 	}
 	if r.TrainIn != nil {
 		fmt.Fprintf(&b, "  trains %.1f→%.1f", *r.TrainIn, *r.TrainOut)

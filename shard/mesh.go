@@ -7,8 +7,9 @@ import (
 	"up4/ring"
 )
 
-// MeshBytes is the most memory that all rings between shards take together.
-const MeshBytes = 32 << 20
+// MeshBytes is the most memory that all rings between shards take together: what
+// the smallest rings of 64 shards need, the most that a flow's bucket can tell apart.
+const MeshBytes = 48 << 20
 
 const (
 	maxRing = 1024 // frames; more would hold back too many slabs

@@ -128,3 +128,10 @@ func TestFullRing(t *testing.T) {
 		t.Errorf("ring_peak = %d, want %d", got, room)
 	}
 }
+
+// Frames have 64 buckets, so 64 shards is the most that are spread over.
+func TestMeshHasRoomForEveryBucket(t *testing.T) {
+	if _, err := NewMesh(64); err != nil {
+		t.Error(err)
+	}
+}

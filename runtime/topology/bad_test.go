@@ -114,6 +114,12 @@ func TestBadFiles(t *testing.T) {
 			`f:8:1: vport[0].peer: 10.0.0.1:7400 is this switch's own address [conflict]`}},
 		{"spread by flow", strings.Replace(node, "\n\n", "\nspread = true\n", 1) + vport, []string{
 			`f:5:1: node.spread: spreads what steer = "peer" gave to one shard; with steer = "flow" frames are spread already [conflict]`}},
+		{"more shards than buckets", strings.Replace(node, "\n\n", "\nshards = 65\n", 1) + vport, []string{
+			`f:5:1: node.shards: steer = "flow" spreads flows over at most 64 shards, 65 are asked for and 1 would never be given a frame: ` +
+				`set shards to 64 or less, or steer = "peer" [conflict]`}},
+		{"spread over more shards than buckets", strings.Replace(node, "\n\n", "\nsteer = \"peer\"\nspread = true\nshards = 100\n", 1) + vport, []string{
+			`f:7:1: node.shards: spread = true spreads flows over at most 64 shards, 100 are asked for and 36 would never be given a frame: ` +
+				`set shards to 64 or less, or spread = false [conflict]`}},
 	} {
 		_, err := Parse("f", []byte(c.text), Options{Environ: []string{}, Backends: []string{"native"}, Pipelines: []string{"l2fwd", "l3fwd"}})
 		if err == nil {
@@ -137,12 +143,12 @@ func TestBadFiles(t *testing.T) {
 // TestTooMuchMemory: the payload of 255 × 256 slabs of 64 KiB alone is 4,080
 // MiB, one more than the arena has.
 func TestTooMuchMemory(t *testing.T) {
-	text := strings.Replace(node, "\n\n", "\nshards = 255\ntable_mib = 100\n", 1) + vport
+	text := strings.Replace(node, "\n\n", "\nshards = 255\ntable_mib = 100\nsteer = \"peer\"\n", 1) + vport
 	_, err := Parse("f", []byte(text), Options{Environ: []string{}})
 	pages := (frame.DefaultPool.Bytes() + 4095) / 4096
 	need := (1+255*pages)*4096>>20 + 100
-	want := fmt.Sprintf("f:6:1: node.table_mib: 255 shards with 256 slabs each and 100 MiB of tables need %d MiB of memory "+
-		"in one piece, 4079 at most: lower shards, slabs or table_mib [conflict]", need)
+	want := fmt.Sprintf("f:6:1: node.table_mib: shards = 255, slabs = 256 and table_mib = 100 need %d MiB of memory "+
+		"in one piece, 4079 at most: lower one of them [conflict]", need)
 	if need < 4080+100 || err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"up4/internal/arena"
+	"up4/io/overlay"
 )
 
 // vports reads every [[vport]] and checks them against each other.
@@ -132,9 +133,28 @@ func (l *loader) whole(t *Topology) {
 	if n.Spread && n.Steer != SteerPeer {
 		l.report("node", "spread", Conflict, `spreads what steer = "peer" gave to one shard; with steer = "flow" frames are spread already`)
 	}
+	l.buckets(n)
 	if need := t.ArenaBytes(); need > arena.MaxSize {
 		l.report("node", "table_mib", Conflict, fmt.Sprintf(
-			"%d shards with %d slabs each and %d MiB of tables need %d MiB of memory in one piece, %d at most: lower shards, slabs or table_mib",
+			"shards = %d, slabs = %d and table_mib = %d need %d MiB of memory in one piece, %d at most: lower one of them",
 			n.Shards, n.Slabs, n.TableMiB, need>>20, arena.MaxSize>>20))
+	}
+}
+
+// buckets checks that every shard can be given flows: a flow has one of
+// overlay.Buckets buckets, and a bucket belongs to one shard.
+func (l *loader) buckets(n *Node) {
+	if n.Shards <= overlay.Buckets {
+		return
+	}
+	const text = `%s spreads flows over at most %d shards, %d are asked for and %d would never be given a frame: set shards to %d or less%s`
+	idle := n.Shards - overlay.Buckets
+	switch {
+	case n.Steer == SteerFlow:
+		l.report("node", "shards", Conflict, fmt.Sprintf(text, `steer = "flow"`, overlay.Buckets, n.Shards, idle, overlay.Buckets,
+			`, or steer = "peer"`))
+	case n.Spread:
+		l.report("node", "shards", Conflict, fmt.Sprintf(text, "spread = true", overlay.Buckets, n.Shards, idle, overlay.Buckets,
+			", or spread = false"))
 	}
 }

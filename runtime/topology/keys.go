@@ -21,7 +21,7 @@ type Key struct {
 
 // Limits of values.
 const (
-	MaxShards = 255        // a shard's index is a byte of the overlay header
+	MaxShards = 255        // a shard's index is a byte of the overlay header; fewer where frames are spread by bucket
 	MinSlabs  = 32         // two receive vectors
 	MaxSlabs  = 32768      // 2 GiB a shard
 	MinMTU    = 60         // a shortest Ethernet frame without its checksum
@@ -70,7 +70,7 @@ var nodeKeys = []nodeKey{
 			n.Backend, err = v.oneOf(known, "back end")
 			return
 		}},
-	{Key{Name: "shards", Default: "1", Values: "1 to 255",
+	{Key{Name: "shards", Default: "1", Values: "1 to 255; at most 64 with steer = \"flow\" or spread = true",
 		Text: "threads, each pinned to a CPU with a socket of its own"},
 		func(_ *loader, n *Node, v value) (err error) { n.Shards, err = v.integer(1, MaxShards); return }},
 	{Key{Name: "oversubscribe", Default: "false", Values: "true or false",

@@ -46,7 +46,7 @@ type Node struct {
 	Pipeline string         // program name, or a path to a .p4
 	Backend  string         // AutoBackend or a back end's name
 
-	Shards        int  // threads, 1–255; default 1
+	Shards        int  // threads, 1–255, at most 64 with SteerFlow or Spread; default 1
 	Oversubscribe bool // more shards than allowed CPUs
 	Steer         Steer
 	Spread        bool // with SteerPeer: spread a peer's frames over shards by bucket, through rings

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -86,6 +87,7 @@ func New(opt Options) (_ *Node, err error) {
 	n := &Node{
 		opt: opt, top: opt.Topology, started: time.Now(),
 		failed: make(chan error, opt.Topology.Node.Shards), ended: make(chan struct{}), stop: make(chan struct{}),
+		warnings: slices.Clone(opt.Topology.Warnings),
 	}
 	if n.opt.Log == nil {
 		n.opt.Log = slog.New(slog.DiscardHandler)

@@ -44,6 +44,16 @@ func TestBadFiles(t *testing.T) {
 		{"not TOML at all", "{\"node\": 1}", []string{
 			`f:1:1: invalid character at start of key: { [syntax]`}},
 
+		{"a byte order mark", "\ufeff" + node + vport, []string{
+			`f:1:1: begins with a byte order mark (EF BB BF): save it as UTF-8 without one [syntax]`}},
+		{"UTF-16", "\xff\xfe[\x00n\x00", []string{`f:1:1: is UTF-16: save it as UTF-8 [syntax]`}},
+		{"a number of 20 digits", node + "shards = 99999999999999999999\n", []string{
+			`f:6:10: the number 99999999999999999999 is too large [syntax]`}},
+		{"a large hexadecimal number", node + "shards = 0xffffffffffffffffff\n", []string{
+			`f:6:10: the number ffffffffffffffffff is too large [syntax]`}},
+		{"a large float", node + "shards = 1e400\n", []string{
+			`f:6:10: the number 1e400 is too large [syntax]`}},
+
 		{"unknown keys", strings.Replace(node, "\n\n", "\nshard = 2\nzzz = 1\n", 1) + "[[vport]]\nid = 0\npeer = \"10.0.0.2:7400\"\nmut = 9000\n", []string{
 			`f:5:1: node.shard: there is no such key; did you mean "shards"? [unknown-key]`,
 			`f:6:1: node.zzz: there is no such key; known are id, bind, pipeline, backend, shards, oversubscribe, steer, spread, wait, gso, gro, rcvbuf, sndbuf, slabs, table_mib, socket [unknown-key]`,

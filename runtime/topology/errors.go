@@ -1,7 +1,11 @@
 package topology
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -94,4 +98,41 @@ func (l Errors) sort() {
 		}
 		return a.Column - b.Column
 	})
+}
+
+// unreadable says why a file cannot be read; its name stands before that.
+func unreadable(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return "cannot be read: " + p.Err.Error()
+	}
+	return err.Error()
+}
+
+// encoding says what is wrong with the characters of a file as a whole. TOML is
+// UTF-8 without a mark.
+func encoding(text []byte) (msg string, ok bool) {
+	switch {
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
+		return "begins with a byte order mark (EF BB BF): save it as UTF-8 without one", false
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
+		return "is UTF-16: save it as UTF-8", false
+	}
+	return "", true
+}
+
+// misread is how the TOML parser passes on what Go says of a number.
+var misread = regexp.MustCompile(`strconv\.[A-Za-z]+: parsing "([^"]*)": (.*)$`)
+
+// syntax is a TOML parser's error in plain words.
+func syntax(err error) string {
+	msg := strings.TrimPrefix(err.Error(), "toml: ")
+	m := misread.FindStringSubmatch(msg)
+	switch {
+	case m == nil:
+		return msg
+	case strings.Contains(m[2], "range"):
+		return "the number " + m[1] + " is too large"
+	}
+	return m[1] + " is no number"
 }

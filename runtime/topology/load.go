@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,8 +25,8 @@ import (
 type Options struct {
 	// Environ is in the form of os.Environ. A variable UP4_ and a key of [node]
 	// in capitals (UP4_SHARDS) overrides the file; an empty one counts as unset.
-	// Other UP4_ variables are left alone (Kubernetes makes some up for a
-	// service of that name) unless they are nearly a key's.
+	// One that is nearly a key's is an error; others that nobody reads give a
+	// warning.
 	Environ []string
 	// Flags are keyed like [node]: shards, table_mib. Values are of the key's
 	// type, or strings that spell it.
@@ -42,7 +43,7 @@ const envPrefix = "UP4_"
 func Load(path string, o Options) (*Topology, error) {
 	text, err := textfile.Read(path, textfile.Config)
 	if err != nil {
-		return nil, Errors{{File: path, Code: Unreadable, Msg: err.Error()}}
+		return nil, Errors{{File: path, Code: Unreadable, Msg: unreadable(err)}}
 	}
 	if o.Environ == nil {
 		o.Environ = os.Environ()
@@ -61,7 +62,7 @@ func Parse(file string, text []byte, o Options) (*Topology, error) {
 	if err := l.layers(text); err != nil {
 		return nil, err
 	}
-	t := &Topology{}
+	t := &Topology{Warnings: l.warnings}
 	if !l.broken["node"] {
 		l.node(&t.Node)
 	}
@@ -89,13 +90,17 @@ type loader struct {
 	broken   map[string]bool     // tables that are written in the wrong way as a whole
 	bad      map[string]bool     // paths with an error
 	errs     Errors
+	warnings []string
 }
 
 // layers merges the sources. Its error ends the loading; what can be told
 // beside others goes to l.errs.
 func (l *loader) layers(text []byte) error {
+	if msg, ok := encoding(text); !ok {
+		return Errors{{File: l.file, Line: 1, Column: 1, Code: Syntax, Msg: msg}}
+	}
 	if err := l.k.Load(rawbytes.Provider(text), toml.Parser()); err != nil {
-		e := &Error{File: l.file, Code: Syntax, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
+		e := &Error{File: l.file, Code: Syntax, Msg: syntax(err)}
 		if p, ok := decodePosition(err); ok {
 			e.Line, e.Column = p.line, p.column
 		} else if r, ok := repeated(l.elements); ok { // the parser does not say where
@@ -187,9 +192,24 @@ func (l *loader) variable(name, text string) (string, any) {
 		if n, ok := nearest.Name(key, known); ok {
 			l.errs = append(l.errs, &Error{File: l.file, From: name, Code: UnknownKey,
 				Msg: fmt.Sprintf("there is no such variable; did you mean %q?", envPrefix+strings.ToUpper(n))})
+		} else if !foreign.MatchString(name) {
+			l.warnings = append(l.warnings, fmt.Sprintf("the variable %s is set, but up4d reads none of that name; keys of [node] are set by %s",
+				name, variables(known)))
 		}
 	}
 	return "", nil
+}
+
+// foreign is variables of the prefix that are meant for others: for up4's tools,
+// or made up by Kubernetes for services whose names begin with up4.
+var foreign = regexp.MustCompile(`^UP4_(TIMEOUT|PKTGEN_.*|BENCH.*|(.*_)?SERVICE_(HOST|PORT.*)|(.*_)?PORT(_[0-9]+_(TCP|UDP|SCTP).*)?)$`)
+
+func variables(keys []string) string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = envPrefix + strings.ToUpper(k)
+	}
+	return strings.Join(out, ", ")
 }
 
 func (l *loader) flags() {

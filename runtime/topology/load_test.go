@@ -121,9 +121,29 @@ func TestLoadReadsTheEnvironment(t *testing.T) {
 	if got.Node.Shards != 7 {
 		t.Errorf("shards = %d, want 7", got.Node.Shards)
 	}
-	_, err = Load(path+"x", Options{})
-	if c := codes(err); len(c) != 1 || c[0] != Unreadable {
-		t.Errorf("got %v, want one %q", err, Unreadable)
+	for _, c := range []struct{ path, want string }{
+		{path + "x", path + "x: cannot be read: no such file or directory [unreadable]"},
+		{filepath.Dir(path), filepath.Dir(path) + ": cannot be read: is a directory [unreadable]"},
+	} {
+		if _, err := Load(c.path, Options{}); err == nil || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+// Variables that look as if they were for up4d and are not read do not pass in
+// silence; those of others do.
+func TestUnreadVariables(t *testing.T) {
+	top, err := Parse("f", []byte(good), Options{Environ: []string{
+		"UP4_VERBOSE_LEVEL=3", "UP4_EMPTY_THING=", "UP4X=1", "HOME=/", "UP4_TIMEOUT=1s", "UP4_PKTGEN_FLOWS=3",
+		"UP4_SERVICE_HOST=10.1.1.1", "UP4_SERVICE_PORT=7400", "UP4_SERVICE_PORT_DATA=7400", "UP4_PORT=udp://10.1.1.1:7400",
+		"UP4_PORT_7400_UDP=udp://10.1.1.1:7400", "UP4_PORT_7400_UDP_ADDR=10.1.1.1", "UP4_EDGE_SERVICE_HOST=10.1.1.2",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(top.Warnings) != 1 || !strings.HasPrefix(top.Warnings[0], "the variable UP4_VERBOSE_LEVEL is set, but up4d reads none of that name; ") {
+		t.Errorf("warnings %q", top.Warnings)
 	}
 }
 

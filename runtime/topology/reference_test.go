@@ -15,6 +15,7 @@ One TOML file describes one switch. What is given as a flag of ` + "`up4d`" + ` 
 the environment (` + "`UP4_`" + ` and a key of ` + "`[node]`" + ` in capitals: ` + "`UP4_SHARDS=2`" + `), that before
 the file, and that before the default. Unknown keys, values out of range and ports
 that cannot be told apart are refused with file, line and column; one run names all.
+Of other variables that begin with ` + "`UP4_`" + `, up4d warns. The file is UTF-8 without a byte order mark.
 
 ` + "```toml" + `
 [node]

@@ -37,6 +37,8 @@ const AutoBackend = "auto"
 type Topology struct {
 	Node   Node
 	Vports []Vport // at least one, in the order of the file
+	// Warnings are sentences for people: what was set, and nobody reads.
+	Warnings []string
 }
 
 // Node is the switch itself. Keys has the text of every field.

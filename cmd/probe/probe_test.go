@@ -112,7 +112,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%q: %+v", args, s)
 		}
 	}
-	if s := start(sample, false, nil, "--help"); s.code != 0 || !strings.Contains(s.out, "Exit codes") || strings.Contains(s.out, namespaced) {
+	if s := start(sample, false, nil, "--help"); s.code != 0 || !strings.Contains(s.out, "Exit codes:\n  0  ") || strings.Contains(s.out, namespaced) {
 		t.Errorf("--help: %+v", s)
 	}
 	if s := start(sample, false, nil, "completion", "bash"); s.code != 0 || !strings.Contains(s.out, "probe") {
@@ -125,6 +125,25 @@ func TestMissing(t *testing.T) {
 	r.Verdict = probe.Verdict{Missing: []string{"udp"}, Lines: []string{"up4d cannot run here: it needs udp"}}
 	s := start(r, false, nil, "--pretty")
 	if s.code != 1 || !strings.HasSuffix(s.out, "it needs udp\n") || s.err != "probe: something essential is missing\n" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Cut off by a signal, the report may say too little: that is no success.
+func TestSignalled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs strings.Builder
+	code := run(ctx, nil, &environment{out: &out, err: &errs, getenv: func(string) string { return "" },
+		probe: func(context.Context, probe.Options) probe.Report { return sample }})
+	if code != 1 || !strings.HasPrefix(out.String(), `{"checks":`) || errs.String() != "probe: ended by a signal before everything was tried\n" {
+		t.Errorf("%d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+// What is wrong with a flag is said in words of the command, not of Go.
+func TestFlagWords(t *testing.T) {
+	if s := start(sample, false, nil, "--json=perhaps"); s.code != 2 || !strings.HasPrefix(s.err, "probe: --json \"perhaps\": want true or false\n") {
 		t.Errorf("%+v", s)
 	}
 }

@@ -9,15 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"up4/internal/commandline"
 	"up4/internal/probe"
 	"up4/internal/version"
-)
-
-// The exit codes of all of up4's commands.
-const (
-	exitOK     = 0
-	exitFailed = 1
-	exitUsage  = 2
 )
 
 // self is the command that the check of namespaces starts: this program again.
@@ -26,13 +20,11 @@ var self = []string{"/proc/self/exe", namespaced}
 // namespaced is the hidden command of a process in namespaces of its own.
 const namespaced = "namespaced"
 
-// failure marks an error of a command that ran, as opposed to one of usage.
-type failure struct{ error }
-
-func (f failure) Unwrap() error { return f.error }
-
 // errMissing: up4d cannot run here. The report has said why.
 var errMissing = errors.New("something essential is missing")
+
+// errCut: a signal came before all was tried.
+var errCut = errors.New("ended by a signal before everything was tried")
 
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, env *environment) int {
@@ -42,14 +34,14 @@ func run(ctx context.Context, args []string, env *environment) int {
 	root.SetErr(env.err)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
-		return exitOK
+		return commandline.OK
 	}
 	fmt.Fprintf(env.err, "probe: %v\n", err)
-	if errors.As(err, new(failure)) {
-		return exitFailed
+	if commandline.IsFailure(err) {
+		return commandline.Failed
 	}
 	fmt.Fprintf(env.err, "usage: %s\n", cmd.UseLine())
-	return exitUsage
+	return commandline.Usage
 }
 
 func command(env *environment) *cobra.Command {
@@ -62,8 +54,13 @@ func command(env *environment) *cobra.Command {
 privilege, and tells what up4d will do here. Nothing is changed, and nothing is
 sent to the peer: its route is only looked up.
 
-It prints a table on a terminal and JSON elsewhere. Exit codes: 0 up4d can run,
-1 something essential is missing (UDP sockets, sealed memory files), 2 usage.`,
+It prints a table on a terminal and JSON elsewhere.
+
+Exit codes:
+  0  up4d can run here
+  1  something essential is missing (UDP sockets, sealed memory files), a signal
+     came before everything was tried, or the report could not be printed
+  2  usage: a flag or an argument is wrong`,
 		Example: "  probe --peer 10.0.0.12\n  probe --json | jq .verdict",
 		Args:    cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true, Version: version.String(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -82,15 +79,19 @@ It prints a table on a terminal and JSON elsewhere. Exit codes: 0 up4d can run,
 				err = e.Encode(r)
 			}
 			if err != nil {
-				return failure{fmt.Errorf("print the report: %w", err)}
+				return commandline.Failure(fmt.Errorf("print the report: %w", err))
 			}
-			if !r.Verdict.Runs {
-				return failure{errMissing}
+			switch {
+			case cmd.Context().Err() != nil:
+				return commandline.Failure(errCut)
+			case !r.Verdict.Runs:
+				return commandline.Failure(errMissing)
 			}
 			return nil
 		},
 	}
 	root.SetVersionTemplate("probe {{.Version}}\n")
+	root.SetFlagErrorFunc(commandline.FlagError)
 	f := root.Flags()
 	f.StringVar(&peer, "peer", "", "host to whose address the route is looked up (default loopback)")
 	f.BoolVar(&pretty, "pretty", false, "print a table, also where there is no terminal")
@@ -99,10 +100,7 @@ It prints a table on a terminal and JSON elsewhere. Exit codes: 0 up4d can run,
 	root.AddCommand(&cobra.Command{
 		Use: namespaced, Hidden: true, Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := probe.Namespaced(); err != nil {
-				return failure{err}
-			}
-			return nil
+			return commandline.Failure(probe.Namespaced())
 		},
 	})
 	return root

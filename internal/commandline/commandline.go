@@ -1,0 +1,81 @@
+// Package commandline is what up4's commands have in common: the codes they end
+// with, which errors are of usage, and what is wrong with a flag in the user's
+// words. It knows no command.
+package commandline
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Exit codes, the same for all of up4's commands.
+const (
+	OK      = 0
+	Failed  = 1
+	Usage   = 2
+	Timeout = 4
+	SIGTERM = 128 + 15
+)
+
+// failure marks an error of a command that ran, as opposed to one of usage.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
+// Failure marks err as one of a command that ran; nil stays nil.
+func Failure(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{err}
+}
+
+// IsFailure says whether err is marked by Failure: any other is one of usage.
+func IsFailure(err error) bool { return errors.As(err, new(failure)) }
+
+// FlagError is err, of parsing flags, in the user's words. It is made for
+// cobra's SetFlagErrorFunc.
+func FlagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	return ValueError("--"+invalid.GetFlag().Name, err)
+}
+
+// ValueError is err, of setting a flag to a value that came from name.
+func ValueError(name string, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Errorf("%s %q is out of range: want %s", name, invalid.GetValue(), wanted(invalid.GetFlag()))
+	}
+	return fmt.Errorf("%s %q: want %s", name, invalid.GetValue(), wanted(invalid.GetFlag()))
+}
+
+// wanted is what a flag takes, by its type.
+func wanted(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "int":
+		return "a whole number"
+	case "uint16":
+		return "a whole number from 0 to 65535"
+	case "uint64":
+		return "a whole number, 0 or more"
+	case "float64":
+		return "a number"
+	case "duration":
+		return "a time with its unit, such as 300ms or 10s"
+	case "stringSlice":
+		return "values with commas between"
+	}
+	return "another value"
+}

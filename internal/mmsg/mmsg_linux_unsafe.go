@@ -128,9 +128,9 @@ const (
 )
 
 // Drops is how many messages the kernel dropped at a socket so far; a train
-// counts once. It is current, where SO_RXQ_OVFL comes only with a later
+// counts once, and the count wraps at 32 bits. It is current, where SO_RXQ_OVFL comes only with a later
 // datagram. Any thread.
-func Drops(fd int) (uint64, error) {
+func Drops(fd int) (uint32, error) {
 	var info [skMeminfoVars]uint32
 	n := uint32(unsafe.Sizeof(info))
 	_, _, errno := unix.Syscall6(unix.SYS_GETSOCKOPT, uintptr(fd), unix.SOL_SOCKET, unix.SO_MEMINFO,
@@ -138,5 +138,5 @@ func Drops(fd int) (uint64, error) {
 	if errno != 0 {
 		return 0, fmt.Errorf("read SO_MEMINFO: %w", errno)
 	}
-	return uint64(info[skMeminfoDrops]), nil
+	return info[skMeminfoDrops], nil
 }

@@ -161,11 +161,7 @@ type plainPeer struct {
 
 func newPlainPeer(t testing.TB, bind, to netip.AddrPort) *plainPeer {
 	t.Helper()
-	var err error
-	if bind, err = claim(bind); err != nil {
-		t.Fatal(err)
-	}
-	s, err := open(Options{Bind: bind, RcvBuf: 4 << 20})
+	s, err := open(Options{Bind: bind, RcvBuf: 4 << 20}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

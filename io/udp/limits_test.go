@@ -1,6 +1,7 @@
 package udp
 
 import (
+	"errors"
 	"net/netip"
 	"testing"
 
@@ -259,4 +260,41 @@ func FuzzReceive(f *testing.F) {
 			t.Fatalf("%d datagrams of %d bytes in %d: %d accounted for (%d frames)", want, seg, len(b), sum()-before, frames)
 		}
 	})
+}
+
+// Daemons that start in the same instant never share an address.
+func TestOneOwnerOfAnAddress(t *testing.T) {
+	for range 20 {
+		first, err := Open(Options{Bind: mustLoopback(), Shards: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		addr, _ := first[0].Addr()
+		_ = first[0].Close()
+		const n = 8
+		got := make(chan []*Socket, n)
+		for range n {
+			go func() {
+				socks, err := Open(Options{Bind: addr, Shards: 3})
+				if err != nil && !errors.Is(err, unix.EADDRINUSE) {
+					t.Error(err)
+				}
+				got <- socks
+			}()
+		}
+		var owners [][]*Socket
+		for range n {
+			if socks := <-got; socks != nil {
+				owners = append(owners, socks)
+			}
+		}
+		if len(owners) != 1 {
+			t.Errorf("%d of %d got %v, want one", len(owners), n, addr)
+		}
+		for _, socks := range owners {
+			for _, s := range socks {
+				_ = s.Close()
+			}
+		}
+	}
 }

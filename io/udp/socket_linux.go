@@ -33,14 +33,18 @@ type Socket struct {
 	GSO    bool // asked for and supported
 	GRO    bool
 
-	// final is 1 + the drops when the gate closed, 0 before: what the gate itself
-	// turns away is no want of room.
-	final atomic.Uint64
+	drops atomic.Uint64 // at the last look
+	// gated is set once the gate is closed: what it turns away is no want of room.
+	gated atomic.Bool
 }
 
 // Open opens the sockets of one switch: opt.Shards sockets on the same
 // address, in index order, since the kernel numbers a reuseport group by order
 // of binding. They must be closed together: closing one renumbers the others.
+//
+// The first is bound alone and may be joined only then: a second daemon of the same
+// user would otherwise enter the first one's group and take its frames, and even a
+// port of the kernel's choice may be one that such a group has.
 func Open(opt Options) ([]*Socket, error) {
 	var socks []*Socket
 	fail := func(err error) ([]*Socket, error) {
@@ -49,16 +53,24 @@ func Open(opt Options) ([]*Socket, error) {
 		}
 		return nil, err
 	}
-	var err error
-	if opt.Bind, err = claim(opt.Bind); err != nil {
-		return fail(err)
-	}
 	for i := range opt.Shards {
-		s, err := open(opt)
+		s, err := open(opt, i > 0)
+		if errors.Is(err, unix.EADDRINUSE) {
+			return fail(fmt.Errorf("UDP address %v is in use by another process: %w", opt.Bind, unix.EADDRINUSE))
+		}
 		if err != nil {
 			return fail(fmt.Errorf("open UDP socket %d of %d on %v: %w", i+1, opt.Shards, opt.Bind, err))
 		}
 		socks = append(socks, s)
+		if i > 0 {
+			continue
+		}
+		if opt.Bind, err = s.Addr(); err == nil {
+			err = s.joinable()
+		}
+		if err != nil {
+			return fail(err)
+		}
 	}
 	if opt.ByBucket && opt.Shards > 1 {
 		if err := steerByBucket(socks[0].fd, opt.Shards); err != nil {
@@ -68,47 +80,33 @@ func Open(opt Options) ([]*Socket, error) {
 	return socks, nil
 }
 
-// claim binds the address once without SO_REUSEPORT, and returns it with the
-// port the kernel chose where it had none. With the option, a second daemon of
-// the same user would join the first one's group and take its frames, and even
-// a port "of the kernel's choice" may be one that such a group has.
-func claim(addr netip.AddrPort) (netip.AddrPort, error) {
-	fd, err := unix.Socket(mmsg.Family(addr.Addr()), unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return addr, fmt.Errorf("open UDP socket: %w", err)
-	}
-	defer unix.Close(fd)
-	if mmsg.Family(addr.Addr()) == unix.AF_INET6 {
-		_ = unix.SetsockoptInt(fd, unix.IPPROTO_IPV6, unix.IPV6_V6ONLY, 1) // as the real ones
-	}
-	if err := unix.Bind(fd, mmsg.Sockaddr(addr)); err != nil {
-		if errors.Is(err, unix.EADDRINUSE) {
-			return addr, fmt.Errorf("UDP address %v is in use by another process: %w", addr, err)
-		}
-		return addr, fmt.Errorf("bind UDP socket to %v: %w", addr, err)
-	}
-	got, err := mmsg.LocalAddr(fd)
-	return netip.AddrPortFrom(addr.Addr(), got.Port()), err
-}
-
-func open(opt Options) (*Socket, error) {
+func open(opt Options, join bool) (*Socket, error) {
 	fd, err := unix.Socket(mmsg.Family(opt.Bind.Addr()), unix.SOCK_DGRAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	s := &Socket{fd: fd, opt: opt}
-	if err := s.setup(); err != nil {
+	if err := s.setup(join); err != nil {
 		_ = unix.Close(fd)
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Socket) setup() error {
+// joinable lets further sockets bind to the address.
+func (s *Socket) joinable() error {
 	if err := unix.SetsockoptInt(s.fd, unix.SOL_SOCKET, unix.SO_REUSEPORT, 1); err != nil {
 		return fmt.Errorf("set SO_REUSEPORT: %w", err)
 	}
-	var err error
+	return nil
+}
+
+func (s *Socket) setup(join bool) (err error) {
+	if join {
+		if err := s.joinable(); err != nil {
+			return err
+		}
+	}
 	if s.RcvBuf, s.SndBuf, err = mmsg.Buffers(s.fd, s.opt.RcvBuf, s.opt.SndBuf); err != nil {
 		return err
 	}
@@ -151,9 +149,8 @@ func steerByBucket(fd, shards int) error {
 // CloseGate attaches a filter that drops whatever arrives from now on. Drops
 // does not count that.
 func (s *Socket) CloseGate() error {
-	if n, err := mmsg.Drops(s.fd); err == nil {
-		s.final.Store(n + 1)
-	}
+	_, _ = s.Drops()
+	s.gated.Store(true)
 	prog := []unix.SockFilter{{Code: unix.BPF_RET | unix.BPF_K, K: 0}}
 	fprog := unix.SockFprog{Len: 1, Filter: &prog[0]}
 	if err := unix.SetsockoptSockFprog(s.fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &fprog); err != nil {
@@ -166,10 +163,21 @@ func (s *Socket) CloseGate() error {
 // SO_MEMINFO, which is current, where SO_RXQ_OVFL comes only with a later
 // datagram. A train counts once. Any thread.
 func (s *Socket) Drops() (uint64, error) {
-	if n := s.final.Load(); n != 0 {
-		return n - 1, nil
+	for {
+		seen := s.drops.Load()
+		if s.gated.Load() {
+			return seen, nil
+		}
+		n, err := mmsg.Drops(s.fd)
+		if err != nil {
+			return seen, err
+		}
+		// The kernel counts in 32 bits, which wrap.
+		now := seen + uint64(n-uint32(seen))
+		if s.drops.CompareAndSwap(seen, now) {
+			return now, nil
+		}
 	}
-	return mmsg.Drops(s.fd)
 }
 
 // Addr is the address the socket is bound to.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -71,14 +72,17 @@ func infoText(in api.Info) string {
 	vp := &text.Grid{Indent: "  ", Right: map[int]bool{0: true, 2: true, 3: true, 4: true}}
 	vp.Add("VPORT", "PEER", "PEER-VPORT", "MTU", "PEER-SHARDS", "TRAINS")
 	for _, v := range in.Vports {
-		pv, trains := "-", "on"
+		pv, ps, trains := "-", "-", onOff(slices.ContainsFunc(in.Shards, func(s api.ShardInfo) bool { return s.GSO }))
 		if v.PeerVport != nil {
 			pv = strconv.Itoa(*v.PeerVport)
+		}
+		if v.PeerShards > 0 {
+			ps = strconv.Itoa(v.PeerShards)
 		}
 		if v.GSOFallback {
 			trains = "refused by the route"
 		}
-		vp.Add(strconv.Itoa(v.ID), v.Peer, pv, strconv.Itoa(v.MTU), strconv.Itoa(v.PeerShards), trains)
+		vp.Add(strconv.Itoa(v.ID), v.Peer, pv, strconv.Itoa(v.MTU), ps, trains)
 	}
 	out += sh.String() + vp.String()
 	for _, w := range in.Warnings {

@@ -110,7 +110,7 @@ func fakeSwitch() *apitest.Switch {
 			Backend: "native", Mode: "compiled", Allocation: "none per frame", Steer: "peer", Spread: true, Wait: "adaptive",
 			ArenaBytes: 300 << 20, ArenaFree: 20 << 20, Oversubscribed: true,
 			Shards: []api.ShardInfo{{Index: 0, CPU: 1, RcvBuf: 8388608, SndBuf: 425984, GSO: true, GRO: true}, {Index: 1, CPU: -1, RcvBuf: 212992, SndBuf: 425984}},
-			Vports: []api.VportInfo{{ID: 0, Peer: "10.0.0.2:7400", MTU: 1460, PeerShards: 1},
+			Vports: []api.VportInfo{{ID: 0, Peer: "10.0.0.2:7400", MTU: 1460},
 				{ID: 10, Peer: "10.0.0.3:7400", PeerVport: &pv, MTU: 9000, PeerShards: 4, GSOFallback: true}},
 			Warnings: []string{"receive buffer: 8388608 bytes asked for, 212992 granted"}},
 		SchemaReply: api.Schema{Program: "l3fwd", Tables: []api.Table{lpm, acl}},

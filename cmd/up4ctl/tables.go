@@ -82,7 +82,7 @@ func tableText(t api.Table) string {
 			g.Add("", "  "+p.Name, "", fmt.Sprint(p.Bits), p.Type, p.Example)
 		}
 	}
-	out := fmt.Sprintf("table %s: at most %d entries, on a miss %s\n%s", t.Name, t.Size, t.Default, g)
+	out := fmt.Sprintf("table %s: at most %d entries; on a miss the program does %s (table dump says what is set now)\n%s", t.Name, t.Size, t.Default, g)
 	if len(t.Example) > 0 {
 		out += fmt.Sprintf("  e.g. up4ctl table add %s %s\n", t.Name, shellWords(t.Example))
 	}

@@ -32,11 +32,15 @@ shards    2, more than the CPUs
       0    1  8388608  425984  on   on
       1    -   212992  425984  off  off
   VPORT  PEER           PEER-VPORT   MTU  PEER-SHARDS  TRAINS
-      0  10.0.0.2:7400           -  1460            1  on
+      0  10.0.0.2:7400           -  1460            -  on
      10  10.0.0.3:7400           3  9000            4  refused by the route
 warning: receive buffer: 8388608 bytes asked for, 212992 granted
 `)
-	_, out, _ := r.run("info --json")
+	r.sw.InfoReply.Shards[0].GSO = false
+	if _, out, _ := r.run("info"); !strings.Contains(out, "      0  10.0.0.2:7400           -  1460            -  off\n") {
+		t.Errorf("trains without a shard that sends them: %s", out)
+	}
+	_, out, _ := r.run("info -j")
 	if !strings.HasPrefix(out, `{"id":"a","version":"v1.2","pid":77,`) || strings.Count(out, "\n") != 1 {
 		t.Errorf("got %s", out)
 	}
@@ -45,7 +49,7 @@ warning: receive buffer: 8388608 bytes asked for, 212992 granted
 func TestTables(t *testing.T) {
 	r := newRig(t)
 	lpm := `
-table ipv4_lpm: at most 1024 entries, on a miss drop
+table ipv4_lpm: at most 1024 entries; on a miss the program does drop (table dump says what is set now)
           NAME      MATCH         BITS  TYPE  EXAMPLE
   key     ipv4.dst  lpm           32    ipv4  10.0.2.0/24
   action  drop
@@ -56,7 +60,7 @@ table ipv4_lpm: at most 1024 entries, on a miss drop
   e.g. up4ctl table add ipv4_lpm 10.0.2.0/24 forward port=1 dmac=02:00:00:00:00:02
 `
 	r.want("tables", lpm+`
-table acl: at most 16 entries, on a miss drop
+table acl: at most 16 entries; on a miss the program does drop (table dump says what is set now)
           NAME       MATCH    BITS  TYPE    EXAMPLE
   key     tcp.dport  ternary  16    number  1
           priority            31    number  10

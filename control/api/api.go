@@ -88,8 +88,8 @@ type VportInfo struct {
 	ID         int    `json:"id"`
 	Peer       string `json:"peer"`
 	PeerVport  *int   `json:"peer_vport,omitempty"`
-	MTU        int    `json:"mtu"` // bytes of frame
-	PeerShards int    `json:"peer_shards"`
+	MTU        int    `json:"mtu"`         // bytes of frame
+	PeerShards int    `json:"peer_shards"` // 0 until the peer has said
 	// GSOFallback is true if the route refused trains.
 	GSOFallback bool `json:"gso_fallback"`
 }
@@ -106,7 +106,8 @@ type Table struct {
 	Keys    []Key    `json:"keys"`
 	Actions []Action `json:"actions"`
 	Size    int      `json:"size"` // entries
-	// Default is the action of a miss, as the program has it at first.
+	// Default is the action of a miss as the program has it at first. What it
+	// is now, a dump says.
 	Default string `json:"default_action"`
 	// Priority says whether entries need one (a ternary table).
 	Priority bool `json:"priority"`
@@ -224,7 +225,7 @@ type Punt struct {
 // Request is one line to the server.
 type Request struct {
 	V      int             `json:"v"`
-	ID     uint64          `json:"id"` // comes back in the reply
+	ID     uint64          `json:"id"` // comes back in the reply; 0 if left out
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params,omitempty"`
 }

@@ -11,8 +11,8 @@ type Counters struct {
 	Shards   []ShardCounters `json:"shards"`
 	// Total is the sums over vports and shards.
 	Total Counts `json:"total"`
-	// Drops is the frames that ended here by the program's or the topology's
-	// will, HarnessDrops those that ended for want of a resource of the process
+	// Drops is the frames that ended by the program's or the topology's will or
+	// that the network lost or refused, HarnessDrops those that ended for want of a resource of the process
 	// or the host; both are the sums of Total's. A test of a program that sees
 	// a harness drop is void.
 	Drops        uint64 `json:"drops"`

@@ -17,6 +17,7 @@ type Parsed struct {
 	Entries int
 	Cleared int
 
+	c      *Coder
 	name   string
 	places []spot // of each entry
 }
@@ -29,7 +30,7 @@ var entryKeys = []string{"table", "default_action", "match", "priority", "action
 // File reads a route file: a JSON array of entries, strictly. An error is an
 // *api.Error with the place of the first fault.
 func (c *Coder) File(f api.File) (*Parsed, error) {
-	r := &fileReader{c: c, w: newWalker([]byte(f.Text)), p: &Parsed{name: f.Name}}
+	r := &fileReader{c: c, w: newWalker([]byte(f.Text)), p: &Parsed{c: c, name: f.Name}}
 	if err := r.file(f.Replace); err != nil {
 		return nil, r.locate(err)
 	}
@@ -39,10 +40,10 @@ func (c *Coder) File(f api.File) (*Parsed, error) {
 // Locate gives an error of applying the batch its place in the file.
 func (p *Parsed) Locate(err error) error {
 	var step *table.OpError
-	if !errors.As(err, &step) {
+	if !errors.As(err, &step) || step.Index < 0 || step.Index >= len(p.Ops) {
 		return Refusal(err)
 	}
-	e := Refusal(step.Err)
+	e := p.c.Refusal(step.Err, p.Ops[step.Index])
 	if i := step.Index - p.Cleared; i >= 0 && i < len(p.places) {
 		e.File, e.Line, e.Column = p.name, p.places[i].line, p.places[i].column
 		e.Index = &i
@@ -68,10 +69,32 @@ func Refusal(err error) *api.Error {
 	return &api.Error{Code: code, Message: err.Error()}
 }
 
+// Refusal is Refusal of a step that is known: the message names its entry, or
+// its table where that is full.
+func (c *Coder) Refusal(err error, op table.Op) *api.Error {
+	e := Refusal(err)
+	switch e.Code {
+	case api.Exists, api.NotFound:
+		if name := c.name(op); name != "" {
+			e.Message += ": " + name
+		}
+	case api.Full:
+		if l, err := c.at(op.Table); err == nil {
+			e.Message = fullText(l)
+		}
+	}
+	return e
+}
+
+func fullText(l *layout) string {
+	return fmt.Sprintf("table %s is full: it holds at most %d entries", l.Name, l.Size)
+}
+
 type fileReader struct {
-	c *Coder
-	w *walker
-	p *Parsed
+	c     *Coder
+	w     *walker
+	p     *Parsed
+	added []int // entries so far, by table
 }
 
 func (r *fileReader) file(replace bool) error {
@@ -81,6 +104,7 @@ func (r *fileReader) file(replace bool) error {
 	}
 	var ops []table.Op
 	named := map[int]bool{}
+	r.added = make([]int, len(r.c.tables))
 	for r.w.dec.More() {
 		off, err := r.w.open('{', "an entry, which is an object")
 		if err != nil {
@@ -132,6 +156,12 @@ func (r *fileReader) entry(start int) (table.Op, error) {
 		}
 		return table.Op{}, &entryFault{f, off}
 	}
+	// More than the table holds cannot be applied, and need not be kept.
+	if l := r.c.tables[ops[0].Table]; ops[0].Kind == table.Insert {
+		if r.added[l.index]++; r.added[l.index] > l.Size {
+			return table.Op{}, &entryFault{faultf(api.Full, "", "%s", fullText(l)), start}
+		}
+	}
 	return ops[0], nil
 }
 
@@ -175,6 +205,9 @@ func (r *fileReader) member(e *api.Entry, key string, off int, at map[string]int
 	return err
 }
 
+// maxNames is more keys or parameters than any program has.
+const maxNames = 1024
+
 // values reads an object of strings and numbers.
 func (r *fileReader) values(part string, at map[string]int) (map[string]api.Value, error) {
 	if _, err := r.w.open('{', "an object of names and values"); err != nil {
@@ -182,6 +215,9 @@ func (r *fileReader) values(part string, at map[string]int) (map[string]api.Valu
 	}
 	vals := map[string]api.Value{}
 	err := r.w.members(func(key string, off int) error {
+		if len(vals) == maxNames {
+			return &walkError{off, fmt.Sprintf("%s has more than %d names", part, maxNames)}
+		}
 		at[part+":"+key] = off
 		s, err := r.w.scalar()
 		vals[key] = api.Value(s)

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,12 +48,40 @@ func TestFile(t *testing.T) {
 	// Step 3 of the batch is the file's second entry, which begins on line 3.
 	err = p.Locate(&table.OpError{Index: 3, Err: table.ErrExists})
 	var e *api.Error
-	if !errors.As(err, &e) || e.Error() != "routes.json:3:2: entry exists already [exists]" || *e.Index != 1 {
+	if !errors.As(err, &e) || e.Error() != "routes.json:3:2: entry exists already: acl * 80 * priority=5 [exists]" || *e.Index != 1 {
 		t.Errorf("got %v", err)
 	}
 	if p, err := c.File(api.File{Text: " [ ] "}); err != nil || len(p.Ops) != 0 {
 		t.Errorf("empty file: %v, %v", p, err)
 	}
+}
+
+// TestFilesWithoutMeasure: what no table can take is refused where it begins,
+// and not kept first.
+func TestFilesWithoutMeasure(t *testing.T) {
+	c := New(testProgram())
+	const entry = `{"table": "acl", "match": {"tcp.dport": 80}, "priority": 1, "action": "drop"}`
+	for text, want := range map[string]string{
+		"[" + strings.Repeat(entry+",\n", 16) + entry + "]": "f:17:1: table acl is full: it holds at most 16 entries [full]",
+		"[{\"match\": {" + names(2000) + "}}]":              "f:1025:1: match has more than 1024 names [bad-file]",
+		"[{\"params\": {" + names(2000) + "}}]":             "f:1025:1: params has more than 1024 names [bad-file]",
+	} {
+		if _, err := c.File(api.File{Name: "f", Text: text}); err == nil || err.Error() != want {
+			t.Errorf("%.40s: got %v, want %s", text, err, want)
+		}
+	}
+	if _, err := c.File(api.File{Text: "[" + strings.Repeat(entry+",", 15) + entry + "]"}); err != nil {
+		t.Errorf("as many as the table holds: %v", err)
+	}
+}
+
+// names is n members of an object, one a line.
+func names(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "\"k%d\": 1,\n", i)
+	}
+	return strings.TrimSuffix(b.String(), ",\n")
 }
 
 func TestBadFiles(t *testing.T) {

@@ -49,6 +49,23 @@ func (l *layout) matched(e table.Entry, i int) matched {
 	return m
 }
 
+// name is an entry's table and key as the words of a table delete; nothing
+// where the step has no key.
+func (c *Coder) name(op table.Op) string {
+	l, err := c.at(op.Table)
+	if err != nil || op.Kind == table.SetDefault || op.Kind == table.Clear || len(op.Entry.Key) != l.keyBytes {
+		return ""
+	}
+	out := l.Name
+	for i, f := range l.fields {
+		out += " " + f.printMatch(l.matched(op.Entry, i))
+	}
+	if l.kind == table.Ternary {
+		out += " priority=" + strconv.Itoa(int(op.Entry.Priority))
+	}
+	return out
+}
+
 // FormatDefault is the action of a miss in table t.
 func (c *Coder) FormatDefault(t int, act uint16, data []byte) (api.Entry, error) {
 	l, err := c.at(t)

@@ -6,32 +6,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 )
 
 // walker reads JSON token by token and knows where each begins.
 type walker struct {
-	dec   *json.Decoder
-	text  []byte
-	lines []int // offset of each line's first byte
+	dec  *json.Decoder
+	text []byte
+	// The line that was last looked up: places are asked for in order, and an
+	// index of all lines would cost more than a file of nothing but lines.
+	line, begin int // 1-based, and the offset of its first byte
 }
 
 func newWalker(text []byte) *walker {
-	w := &walker{dec: json.NewDecoder(bytes.NewReader(text)), text: text, lines: []int{0}}
+	w := &walker{dec: json.NewDecoder(bytes.NewReader(text)), text: text, line: 1}
 	w.dec.UseNumber()
-	for i, c := range text {
-		if c == '\n' {
-			w.lines = append(w.lines, i+1)
-		}
-	}
 	return w
 }
 
 // place is the line and column of an offset, 1-based; columns count bytes.
 func (w *walker) place(off int) (line, column int) {
-	line = sort.SearchInts(w.lines, off+1)
-	return line, off - w.lines[line-1] + 1
+	if off < w.begin {
+		w.line, w.begin = 1, 0
+	}
+	for {
+		i := bytes.IndexByte(w.text[w.begin:off], '\n')
+		if i < 0 {
+			return w.line, off - w.begin + 1
+		}
+		w.line, w.begin = w.line+1, w.begin+i+1
+	}
 }
 
 // walkError is bad JSON, or JSON of another form than asked for.

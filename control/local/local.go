@@ -12,6 +12,7 @@ import (
 
 	"up4/control/api"
 	"up4/control/entry"
+	"up4/internal/counter"
 	"up4/pipelines/table"
 	"up4/runtime/status"
 )
@@ -55,8 +56,15 @@ func (s *Switch) Info(ctx context.Context) (api.Info, error) {
 	for i, sh := range in.Shards {
 		out.Shards = append(out.Shards, api.ShardInfo{Index: i, CPU: sh.CPU, RcvBuf: sh.RcvBuf, SndBuf: sh.SndBuf, GSO: sh.GSO, GRO: sh.GRO})
 	}
+	heard := map[uint16]bool{}
+	for _, v := range s.node.Counters().Vports {
+		heard[v.ID] = v.Total[counter.RxHellos] > 0
+	}
 	for _, v := range in.Vports {
 		x := api.VportInfo{ID: int(v.ID), Peer: v.Peer.String(), MTU: v.MTU, PeerShards: v.PeerShards, GSOFallback: v.Fallback}
+		if v.PeerShards == 1 && !heard[v.ID] { // one is what is taken for granted
+			x.PeerShards = 0
+		}
 		if v.PeerVport >= 0 {
 			n := v.PeerVport
 			x.PeerVport = &n
@@ -89,7 +97,7 @@ func (s *Switch) Write(ctx context.Context, b api.Batch) (api.Written, error) {
 	if err := s.apply(ops); err != nil {
 		var oe *table.OpError
 		if errors.As(err, &oe) && oe.Index >= 0 && oe.Index < len(step) {
-			return api.Written{}, atStep(entry.Refusal(oe.Err), step[oe.Index])
+			return api.Written{}, atStep(s.coder.Refusal(oe.Err, ops[oe.Index]), step[oe.Index])
 		}
 		return api.Written{}, refusal(err)
 	}

@@ -86,10 +86,22 @@ func TestInfo(t *testing.T) {
 		`"program":{"name":"l3fwd","arch":"v1model","source":"p4/programs/l3fwd/l3fwd.p4","sha256":"abcd"},` +
 		`"backend":"native","mode":"compiled","allocation":"none per frame","steer":"flow","spread":false,"wait":"adaptive","oversubscribed":false,` +
 		`"arena_bytes":1048576,"arena_free_bytes":1024,"shards":[{"index":0,"cpu":3,"rcvbuf":1000,"sndbuf":2000,"gso":true,"gro":false}],` +
-		`"vports":[{"id":0,"peer":"10.0.0.2:7400","mtu":1460,"peer_shards":1,"gso_fallback":false},` +
+		`"vports":[{"id":0,"peer":"10.0.0.2:7400","mtu":1460,"peer_shards":0,"gso_fallback":false},` +
 		`{"id":9,"peer":"10.0.0.3:7400","peer_vport":0,"mtu":1400,"peer_shards":4,"gso_fallback":true}],"warnings":[]}`
 	if string(js) != want {
 		t.Errorf("got\n%s\nwant\n%s", js, want)
+	}
+}
+
+// TestPeerShards: a number of shards is told once the peer has said it.
+func TestPeerShards(t *testing.T) {
+	n := &fakeNode{counters: status.Counters{Vports: []status.VportCounters{{ID: 0}, {ID: 9}}}}
+	for hellos, want := range []int{0, 1} {
+		n.counters.Vports[0].Total[counter.RxHellos] = uint64(hellos)
+		in, err := newSwitch(n).Info(context.Background())
+		if err != nil || in.Vports[0].PeerShards != want || in.Vports[1].PeerShards != 4 {
+			t.Errorf("%d hellos: %+v, %v", hellos, in.Vports, err)
+		}
 	}
 }
 
@@ -132,9 +144,9 @@ func TestWriteRefusals(t *testing.T) {
 		want string
 	}{
 		// Step 2 of the operations is step 1 of the batch: the clear of two tables is one step.
-		{&table.OpError{Index: 2, Err: table.ErrExists}, "entry 2 of the batch: entry exists already [exists]"},
-		{&table.OpError{Index: 0, Err: table.ErrFull}, "table full [full]"},
-		{&table.OpError{Index: 2, Err: table.ErrNotFound}, "entry 2 of the batch: no such entry [not-found]"},
+		{&table.OpError{Index: 2, Err: table.ErrExists}, "entry 2 of the batch: entry exists already: ipv4_lpm 10.0.2.0/24 [exists]"},
+		{&table.OpError{Index: 0, Err: table.ErrFull}, "table ipv4_lpm is full: it holds at most 1024 entries [full]"},
+		{&table.OpError{Index: 2, Err: table.ErrNotFound}, "entry 2 of the batch: no such entry: ipv4_lpm 10.0.2.0/24 [not-found]"},
 		{table.ErrMemory, "table memory exhausted [memory]"},
 		{table.ErrInvalid, "invalid entry [bad-entry]"},
 		{status.ErrClosing, "the switch is shutting down [closing]"},
@@ -168,7 +180,7 @@ func TestLoad(t *testing.T) {
 		t.Error(d)
 	}
 	n.applyErr = &table.OpError{Index: 3, Err: table.ErrExists}
-	if _, err := s.Load(context.Background(), api.File{Name: "r.json", Text: text, Replace: true}); err == nil || err.Error() != "r.json:2:1: entry exists already [exists]" {
+	if _, err := s.Load(context.Background(), api.File{Name: "r.json", Text: text, Replace: true}); err == nil || err.Error() != "r.json:2:1: entry exists already: smac 1 [exists]" {
 		t.Errorf("got %v", err)
 	}
 	n.applyErr = status.ErrClosing

@@ -66,6 +66,7 @@ type Node struct {
 	hits     [][]arena.Off // by shard, then table
 	tables   *publisher
 	punts    *punts
+	watch    *watch // of the goroutine of punts, then of Close
 	warnings []string
 	final    final
 
@@ -110,7 +111,11 @@ func New(opt Options) (_ *Node, err error) {
 		return nil, err
 	}
 	n.tables.start()
-	n.punts.start(n.ledger.Sweep)
+	n.watch = newWatch(n.opt.Log)
+	n.punts.start(func() {
+		n.ledger.Sweep()
+		n.look()
+	})
 	return n, nil
 }
 

@@ -221,6 +221,7 @@ func TestPeerKilledAndBack(t *testing.T) {
 	r.waitFor("frames", func() bool { return r.total(0, counter.RxFrames) == 50 })
 	at := p.addr
 	p.close()
+	time.Sleep(150 * time.Millisecond) // a life of less than 100 ms is not believed
 	q := newPeerAt(t, at)
 	q.to, q.inc = p.to, 1
 	q.hello(3, 0, 1)

@@ -124,7 +124,7 @@ func (n *Node) Info() status.Info {
 		}
 		info.Vports = append(info.Vports, status.Vport{
 			ID: v.ID, Peer: v.Peer, PeerVport: v.PeerVport, MTU: v.MTU,
-			PeerShards: max(1, n.shared[i].PeerShards()), Fallback: fallbacks > 0,
+			PeerShards: n.shared[i].PeerShards(), GSO: n.sockets[0].GSO && fallbacks == 0, Fallback: fallbacks > 0,
 		})
 	}
 	return info

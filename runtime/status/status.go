@@ -54,7 +54,8 @@ type Vport struct {
 	Peer       netip.AddrPort
 	PeerVport  int  // -1 if not set
 	MTU        int  // bytes of frame
-	PeerShards int  // as the peer last said; 1 until it did
+	PeerShards int  // as the peer last said; 0 until it did, when 1 is taken for granted
+	GSO        bool // trains are sent: asked for, known to the kernel, not refused by the route
 	Fallback   bool // the route refused trains: datagrams are sent one by one
 }
 

@@ -27,15 +27,19 @@ type Shared struct {
 	// present one, the number from 1; 0 if not heard of.
 	life  atomic.Uint32
 	since atomic.Int64 // when the present one was met, nanoseconds on the shards' clock
+	pace  atomic.Int64 // up to when the lives so far have used up restartEvery each
 }
 
 // linger is how long frames of the incarnation before are still on their way, in
 // the queue of a shard that is behind. In that time they are no restart.
 const linger = 1e9 // nanoseconds
 
-// settled is how long an incarnation must have been present before the next one is
-// believed: no process restarts that fast, and each life costs memory here.
-const settled = 1e8 // nanoseconds
+// A peer may restart storm times in a row and then once per restartEvery; what goes
+// beyond that is no process, and each life costs memory here.
+const (
+	restartEvery = 1e8 // nanoseconds
+	storm        = 8
+)
 
 // PeerShards is the peer's number of shards, 0 if it has not been heard of.
 func (s *Shared) PeerShards() int { return int(s.shards.Load()) }
@@ -51,7 +55,9 @@ func (p *port) meet(inc uint8, now int64) (life uint32, isNew bool) {
 			return number, false
 		case number > 1 && uint8(old>>2&3) == inc && now-p.shared.since.Load() < linger:
 			return number - 1, false
-		case number != 0 && now-p.shared.since.Load() < settled:
+		}
+		pace := max(p.shared.pace.Load(), now)
+		if pace-now >= storm*restartEvery {
 			return number, false
 		}
 		next := (number+1)<<4 | (old&3)<<2 | uint32(inc)
@@ -59,6 +65,7 @@ func (p *port) meet(inc uint8, now int64) (life uint32, isNew bool) {
 		if !p.shared.life.CompareAndSwap(old, next) {
 			continue
 		}
+		p.shared.pace.Store(pace + restartEvery)
 		if number != 0 {
 			p.tally[counter.Restarts].Add(1)
 		}

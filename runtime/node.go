@@ -164,7 +164,7 @@ func (n *Node) makeMemory() error {
 	size := n.top.ArenaBytes() + uint64(n.top.Node.Shards)*(perShard+arena.PageSize) + 16*arena.PageSize
 	var err error
 	if n.arena, err = arena.New(size); err != nil {
-		return fmt.Errorf("make the arena for %d shards and %d MiB of tables: %w", n.top.Node.Shards, n.top.Node.TableMiB, err)
+		return fmt.Errorf("make the arena (shards = %d, slabs = %d, table_mib = %d): %w", n.top.Node.Shards, n.top.Node.Slabs, n.top.Node.TableMiB, err)
 	}
 	for i := range n.top.Node.Shards {
 		pool, err := frame.NewPool(n.arena, i, n.top.Node.Pool())

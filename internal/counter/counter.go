@@ -173,7 +173,7 @@ var Shards = [NumShard]Info{
 	Gathered:    {"gathered", Note, "short frames copied next to each other because no neighbour in memory left with them (cheaper than a piece of memory each)", false},
 	RingOut:     {"ring_out", Note, "frames handed to another shard", false},
 	RingIn:      {"ring_in", Note, "frames taken from other shards", false},
-	RingPeak:    {"ring_peak", Note, "largest number of frames seen waiting in one ring to this shard", false},
+	RingPeak:    {"ring_peak", Note, "most frames ever seen waiting in one ring to this shard since the start: a peak, which never falls, not what waits now", false},
 }
 
 // TrainBucket is the histogram step of a train of n datagrams: 0 for 1, 1 for 2

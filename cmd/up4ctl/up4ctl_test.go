@@ -323,7 +323,7 @@ func TestExitCodes(t *testing.T) {
 	hold := make(chan struct{})
 	r.sw.Before = func(context.Context, string) error { <-hold; return nil }
 	r.env["UP4_TIMEOUT"] = "50ms"
-	r.fails("info", 4, "up4ctl: wait for "+r.socket()+": context deadline exceeded\n")
+	r.fails("info", 4, "up4ctl: no answer from "+r.socket()+" within 50ms\n")
 	r.env["UP4_TIMEOUT"] = "soon"
 	r.fails("info", 2, `up4ctl: UP4_TIMEOUT: "soon" is no duration such as 10s`)
 	close(hold)

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -101,9 +102,10 @@ func (c *Client) call(ctx context.Context, method string, params, out any) error
 	if err != nil {
 		return fmt.Errorf("write %s request: %w", method, err)
 	}
+	start := time.Now()
 	rep, err := c.exchange(ctx, append(line, '\n'))
 	if err != nil {
-		return c.unreachable(ctx, err)
+		return c.unreachable(ctx, start, err)
 	}
 	switch {
 	case rep.Error != nil: // also where the server did not get as far as the id
@@ -147,19 +149,39 @@ func (c *Client) exchange(ctx context.Context, line []byte) (rep api.Reply, err 
 	return rep, nil
 }
 
-// unreachable says what a failed exchange means.
-func (c *Client) unreachable(ctx context.Context, err error) error {
+// ended is a context's error in words for people.
+type ended struct {
+	text string
+	err  error
+}
+
+func (e ended) Error() string { return e.text }
+func (e ended) Unwrap() error { return e.err }
+
+// late is the error of an exchange, begun at start, that took too long.
+func (c *Client) late(ctx context.Context, start time.Time) error {
+	within := ""
+	if end, ok := ctx.Deadline(); ok {
+		within = fmt.Sprintf(" within %v", end.Sub(start).Round(time.Millisecond))
+	}
+	return ended{fmt.Sprintf("no answer from %s%s", c.path, within), context.DeadlineExceeded}
+}
+
+// unreachable says what a failed exchange, begun at start, means.
+func (c *Client) unreachable(ctx context.Context, start time.Time, err error) error {
 	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("wait for %s: %w", c.path, ctx.Err())
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ended{"interrupted while waiting for " + c.path, context.Canceled}
+	case ctx.Err() != nil, errors.Is(err, os.ErrDeadlineExceeded):
+		return c.late(ctx, start)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: there is no socket %s: is up4d running?", ErrUnreachable, c.path)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("%w: nobody listens at %s: up4d has ended without removing it, or it is no socket", ErrUnreachable, c.path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%w: %s belongs to another user", ErrUnreachable, c.path)
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("wait for %s: %w", c.path, context.DeadlineExceeded)
+	case errors.Is(err, io.EOF):
+		return fmt.Errorf("%w: %s ended the connection without an answer", ErrUnreachable, c.path)
 	}
 	return fmt.Errorf("%w: %s: %w", ErrUnreachable, c.path, err)
 }

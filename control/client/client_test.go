@@ -133,7 +133,7 @@ func TestUnreachable(t *testing.T) {
 // TestStrangeServers: what is no up4 server at all is told apart from a refusal.
 func TestStrangeServers(t *testing.T) {
 	for reply, want := range map[string]string{
-		"":                                  "EOF",
+		"":                                  "ended the connection without an answer",
 		"HTTP/1.1 400 Bad Request\r\n":      "read its reply: invalid character 'H' looking for beginning of value",
 		`{"v":2,"id":1,"result":{}}` + "\n": "answers with version 2 to request 1, not version 1 to request 1",
 		`{"v":1,"id":9,"result":{}}` + "\n": "answers with version 1 to request 9, not version 1 to request 1",
@@ -174,12 +174,12 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	_, err := c.Info(ctx)
-	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrUnreachable) {
+	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrUnreachable) || err.Error() != "no answer from "+c.Path()+" within 50ms" {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
 	cancel()
-	if _, err := c.Info(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := c.Info(ctx); !errors.Is(err, context.Canceled) || err.Error() != "interrupted while waiting for "+c.Path() {
 		t.Errorf("got %v", err)
 	}
 }

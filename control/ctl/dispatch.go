@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -22,7 +23,7 @@ var methods = map[string]func(api.Switch, json.RawMessage) (call, error){
 	api.MethodCounters: plain(api.Switch.Counters),
 	api.MethodExplain:  plain(api.Switch.Explain),
 	api.MethodShutdown: plain(func(sw api.Switch, ctx context.Context) (struct{}, error) { return struct{}{}, sw.Shutdown(ctx) }),
-	api.MethodWrite:    with(api.Switch.Write),
+	api.MethodWrite:    withRead(api.Switch.Write, batch),
 	api.MethodLoad:     with(api.Switch.Load),
 	api.MethodDump: with(func(sw api.Switch, ctx context.Context, p api.DumpParams) (api.Dump, error) {
 		return sw.Dump(ctx, p.Table)
@@ -46,9 +47,16 @@ func plain[R any](f func(api.Switch, context.Context) (R, error)) func(api.Switc
 }
 
 func with[P, R any](f func(api.Switch, context.Context, P) (R, error)) func(api.Switch, json.RawMessage) (call, error) {
+	return withRead(f, func(raw json.RawMessage) (p P, err error) {
+		err = strict(raw, &p)
+		return p, err
+	})
+}
+
+func withRead[P, R any](f func(api.Switch, context.Context, P) (R, error), read func(json.RawMessage) (P, error)) func(api.Switch, json.RawMessage) (call, error) {
 	return func(sw api.Switch, raw json.RawMessage) (call, error) {
-		var p P
-		if err := strict(raw, &p); err != nil {
+		p, err := read(raw)
+		if err != nil {
 			return nil, err
 		}
 		return func(ctx context.Context) (any, error) { return f(sw, ctx, p) }, nil
@@ -77,7 +85,14 @@ func prepare(sw api.Switch, req api.Request) (call, *api.Error) {
 		}
 		return nil, api.Errorf(api.UnknownMethod, "there is no method %q%s", name, nearest.Hint(req.Method, methodNames))
 	}
+	if req.Method != api.MethodLoad && len(req.Params) > maxParams {
+		return nil, tooLong("params of "+req.Method+" have", maxParams)
+	}
 	c, err := read(sw, req.Params)
+	var e *api.Error
+	if errors.As(err, &e) {
+		return nil, e
+	}
 	if err != nil {
 		return nil, api.Errorf(api.BadRequest, "params of %s: %v", req.Method, err)
 	}

@@ -117,8 +117,28 @@ func TestUsage(t *testing.T) {
 		{append(base, "--colour"), "--colour"},
 		{append(base, "extra"), "extra"},
 		{[]string{"--bind", "127.0.0.1:0", "--target", "[::1]:9"}, "different IP versions"},
+		{[]string{"--bind", "127.0.0.1:9", "--target", "127.0.0.1:9"}, "target 127.0.0.1:9 is this generator's own address"},
+		{[]string{"--bind", "127.0.0.1:9", "--target", "[::ffff:127.0.0.1]:9"}, "own address"},
+		{[]string{"--bind", "0.0.0.0:9", "--target", "127.0.0.1:9"}, "own address"},
+		{append(base, "--flows", "0"), "--flows 0: want at least 1"},
+		{append(base, "--flows", "-1"), "--flows -1: want at least 1"},
+		{append(base, "--rcvbuf", "0"), "--rcvbuf 0: want at least 1"},
+		{append(base, "--sndbuf", "0"), "--sndbuf 0: want at least 1"},
+		{append(base, "--hello-timeout", "0s"), "--hello-timeout 0s: want more than 0 (--no-hello"},
+		{append(base, "--drain", "0"), "--drain 0s: want more than 0"},
+		{append(base, "--dst", ""), "--dst is empty"},
+		{append(base, "--dmac", "00:00:00:00:00:00"), "--dmac"},
+		{append(base, "--flows", "many"), `--flows "many": want a whole number`},
+		{append(base, "--vport", "70000"), `--vport "70000" is out of range: want a whole number from 0 to 65535`},
+		{append(base, "--duration", "5"), `--duration "5": want a time with its unit`},
+		{append(base, "--verify=perhaps"), `--verify "perhaps": want true or false`},
 	} {
 		o := pktgen(t, t.Context(), nil, false, c.args...)
+		for _, word := range []string{"strconv", "parse", "netip", "invalid argument"} {
+			if strings.Contains(o.err, word) {
+				t.Errorf("%v: %q has Go's words", c.args, o.err)
+			}
+		}
 		if o.code != 2 || o.out != "" || !strings.Contains(o.err, c.want) || !strings.Contains(o.err, "usage: pktgen") {
 			t.Errorf("%v: exit %d, out %q, err %q; want 2 and %q", c.args, o.code, o.out, o.err, c.want)
 		}
@@ -191,7 +211,30 @@ func TestNoAnswer(t *testing.T) {
 	if o.code != 4 || o.out != "" || !strings.Contains(o.err, "no answer from the switch") || strings.Contains(o.err, "usage") {
 		t.Errorf("exit %d: %q, %q", o.code, o.out, o.err)
 	}
-	if o := pktgen(t, t.Context(), nil, false, append(args, "--no-hello")...); o.code != 0 || !strings.Contains(o.out, "sent      10 frames") {
+}
+
+// Without a greeting frames go out into nothing: the report says so, and it is
+// no success. One that is answered needs no greeting.
+func TestNothingHeard(t *testing.T) {
+	args := func(target netip.AddrPort, more ...string) []string {
+		return append(more, "--bind", "127.0.0.1:0", "--target", target.String(), "--no-hello", "--drain", "20ms")
+	}
+	nobody := silent(t)
+	o := pktgen(t, t.Context(), nil, false, args(nobody, "--count", "10")...)
+	if o.code != 1 || !strings.Contains(o.out, "sent      10 frames") || !strings.Contains(o.err, "nothing was heard of the switch at "+nobody.String()) {
+		t.Errorf("exit %d: %q, %q", o.code, o.out, o.err)
+	}
+	o = pktgen(t, t.Context(), nil, false, args(nobody, "--receive-only", "--duration", "20ms", "-j")...)
+	if o.code != 1 || !strings.Contains(o.out, `"problems":["nothing was heard of the switch`) {
+		t.Errorf("exit %d: %q, %q", o.code, o.out, o.err)
+	}
+	// A socket of loopback has no way to an address elsewhere (EINVAL).
+	o = pktgen(t, t.Context(), nil, false, args(netip.MustParseAddrPort("192.0.2.1:9"), "--count", "10")...)
+	if o.code != 1 || !strings.Contains(o.out, "sent      0 frames") || !strings.Contains(o.err, "none of 10 frames could be sent: the kernel refused them (EINVAL)") {
+		t.Errorf("exit %d: %q, %q", o.code, o.out, o.err)
+	}
+	o = pktgen(t, t.Context(), nil, false, args(mirror(t, 0), "--count", "10")...)
+	if o.code != 0 || o.err != "" {
 		t.Errorf("exit %d: %q, %q", o.code, o.out, o.err)
 	}
 }
@@ -242,7 +285,7 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("exit %d: %q, %q", o.code, o.out, o.err)
 	}
 	vars["UP4_PKTGEN_FLOWS"] = "many"
-	if o := pktgen(t, t.Context(), vars, false, "--bind", "127.0.0.1:0"); o.code != 2 || !strings.Contains(o.err, "UP4_PKTGEN_FLOWS") {
+	if o := pktgen(t, t.Context(), vars, false, "--bind", "127.0.0.1:0"); o.code != 2 || !strings.Contains(o.err, `UP4_PKTGEN_FLOWS "many": want a whole number`) {
 		t.Errorf("exit %d: %q", o.code, o.err)
 	}
 }

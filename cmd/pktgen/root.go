@@ -6,21 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"up4/internal/commandline"
 	"up4/internal/generator"
 	"up4/internal/version"
-)
-
-// The exit codes of all of up4's commands.
-const (
-	exitOK      = 0
-	exitFailed  = 1
-	exitUsage   = 2
-	exitTimeout = 4
-	exitSIGTERM = 143 // 128 + the signal's number
 )
 
 // environment is what a run of the command has around it.
@@ -29,11 +24,6 @@ type environment struct {
 	getenv   func(string) string
 	terminal bool // err is one
 }
-
-// failure marks an error of a command that ran, as opposed to one of usage.
-type failure struct{ error }
-
-func (f failure) Unwrap() error { return f.error }
 
 // errUnexpected: the run went through, and was not what it should have been.
 var errUnexpected = errors.New("not as expected")
@@ -47,24 +37,23 @@ func run(ctx context.Context, args []string, env *environment) int {
 	err := root.ExecuteContext(ctx)
 	var end signalled
 	terminated := errors.As(context.Cause(ctx), &end) && end.Signal == unix.SIGTERM
-	var f failure
 	switch {
 	case err == nil && terminated:
-		return exitSIGTERM
+		return commandline.SIGTERM
 	case err == nil:
-		return exitOK
+		return commandline.OK
 	}
 	fmt.Fprintf(env.err, "pktgen: %v\n", err)
 	switch {
 	case terminated && errors.As(err, &end): // before there was anything to report
-		return exitSIGTERM
+		return commandline.SIGTERM
 	case errors.Is(err, generator.ErrNoPeer):
-		return exitTimeout
-	case errors.As(err, &f) && !errors.Is(err, generator.ErrConfig):
-		return exitFailed
+		return commandline.Timeout
+	case commandline.IsFailure(err) && !errors.Is(err, generator.ErrConfig):
+		return commandline.Failed
 	}
 	fmt.Fprintf(env.err, "usage: %s\n", root.UseLine())
-	return exitUsage
+	return commandline.Usage
 }
 
 func command(env *environment) *cobra.Command {
@@ -76,10 +65,16 @@ func command(env *environment) *cobra.Command {
 interleaved flows, each with a number and a time inside, and takes in what the
 switch sends to it, its own frames or those of other pktgens.
 
-It ends after --duration or --count, or on Ctrl-C, and then reports. Exit codes:
-0 ok, 1 failed or not as expected, 2 usage, 4 the switch did not answer, 143
-ended by SIGTERM. Each flag can be given in the environment: --frame-size as
-UP4_PKTGEN_FRAME_SIZE.`,
+It ends after --duration or --count, or on Ctrl-C, and then reports. Each flag
+can be given in the environment: --frame-size as UP4_PKTGEN_FRAME_SIZE.
+
+Exit codes:
+  0    the run went through (also if Ctrl-C ended it early)
+  1    it failed, no frame could be sent, the switch was never heard of, or
+       --expect-no-loss found something
+  2    usage: a flag or an argument is wrong
+  4    the switch did not answer the greeting within --hello-timeout
+  143  ended by SIGTERM`,
 		Example: `  pktgen --bind 127.0.0.1:7500 --target 127.0.0.1:7400 --dst 10.0.2.0/24 --rate-pps 100000
   pktgen --bind 127.0.0.1:7501 --target 127.0.0.1:7400 --receive-only --duration 15s -j
   pktgen --bind 127.0.0.1:7500 --target 127.0.0.1:7400 --frame-size 64:7,570:4,1460:1 --flows 4096 --expect-no-loss`,
@@ -96,6 +91,7 @@ UP4_PKTGEN_FRAME_SIZE.`,
 		},
 	}
 	root.SetVersionTemplate("pktgen {{.Version}}\n")
+	root.SetFlagErrorFunc(commandline.FlagError)
 	s.flags(root)
 	return root
 }
@@ -104,7 +100,7 @@ UP4_PKTGEN_FRAME_SIZE.`,
 func (s *settings) run(ctx context.Context, cfg generator.Config, env *environment) error {
 	peer, err := generator.New(cfg)
 	if err != nil {
-		return failure{err}
+		return commandline.Failure(err)
 	}
 	defer peer.Close()
 	done := func() {}
@@ -114,43 +110,59 @@ func (s *settings) run(ctx context.Context, cfg generator.Config, env *environme
 	report, err := peer.Run(ctx)
 	done()
 	if err != nil {
-		return failure{err}
+		return commandline.Failure(err)
 	}
-	if err := s.print(env.out, &report); err != nil {
-		return failure{fmt.Errorf("print the report: %w", err)}
+	problems := s.problems(&report)
+	if err := s.print(env.out, &report, problems); err != nil {
+		return commandline.Failure(fmt.Errorf("print the report: %w", err))
 	}
-	for _, p := range s.problems(&report) {
+	for _, p := range problems {
 		err = errors.Join(err, fmt.Errorf("%w: %s", errUnexpected, p))
 	}
-	if err != nil {
-		return failure{err}
-	}
-	return nil
+	return commandline.Failure(err)
 }
 
 // result is what -j prints.
 type result struct {
 	generator.Report
-	Problems []string `json:"problems"` // what --expect-no-loss found
+	Problems []string `json:"problems"` // why the exit code is not 0
 }
 
-func (s *settings) print(w io.Writer, r *generator.Report) error {
+func (s *settings) print(w io.Writer, r *generator.Report, problems []string) error {
 	if !s.json {
 		_, err := io.WriteString(w, reportText(r))
 		return err
 	}
-	out := result{Report: *r, Problems: s.problems(r)}
-	if out.Problems == nil {
-		out.Problems = []string{}
-	}
-	return json.NewEncoder(w).Encode(out)
+	return json.NewEncoder(w).Encode(result{Report: *r, Problems: append([]string{}, problems...)})
 }
 
-// problems is what is not as it should be, if no loss is expected.
-func (s *settings) problems(r *generator.Report) (found []string) {
-	if !s.expectNoLoss {
-		return nil
+// problems is what is not as it should be.
+func (s *settings) problems(r *generator.Report) []string {
+	found := s.unreached(r)
+	if s.expectNoLoss {
+		found = append(found, losses(r)...)
 	}
+	return found
+}
+
+// unreached is that no frame can have reached the switch.
+func (s *settings) unreached(r *generator.Report) []string {
+	refused := uint64(0)
+	for _, n := range r.SendFailures {
+		refused += n
+	}
+	names := strings.Join(slices.Sorted(maps.Keys(r.SendFailures)), ", ")
+	switch {
+	case r.OfferedFrames == 0 && refused > 0:
+		return []string{fmt.Sprintf("none of %d frames could be sent: the kernel refused them (%s)", refused, names)}
+	case s.target != "" && !r.Received.Heard():
+		return []string{fmt.Sprintf("nothing was heard of the switch at %s: is it there, and is %s one of its peers?", s.target, r.Bind)}
+	}
+	return nil
+}
+
+// losses is what --expect-no-loss finds.
+func losses(r *generator.Report) (found []string) {
 	say := func(n uint64, format string) {
 		if n > 0 {
 			found = append(found, fmt.Sprintf(format, n))

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"up4/internal/commandline"
 	"up4/internal/generator"
 )
 
@@ -82,7 +83,7 @@ func fromEnvironment(cmd *cobra.Command, getenv func(string) string) (err error)
 			return
 		}
 		if e := cmd.Flags().Set(f.Name, v); e != nil {
-			err = errors.Join(err, fmt.Errorf("%s: %w", name, e))
+			err = errors.Join(err, commandline.ValueError(name, e))
 		}
 	})
 	return err
@@ -98,7 +99,26 @@ func (s *settings) config(cmd *cobra.Command) (generator.Config, error) {
 	if !s.receiveOnly && s.count == 0 && !cmd.Flags().Changed("duration") {
 		cfg.Duration = defaultDuration
 	}
-	return cfg, errors.Join(s.addresses(&cfg), s.traffic(&cfg))
+	return cfg, errors.Join(s.addresses(&cfg), s.traffic(&cfg), s.positive())
+}
+
+// positive refuses what the generator would take for its default.
+func (s *settings) positive() error {
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"flows", s.flows}, {"rcvbuf", s.rcvbuf}, {"sndbuf", s.sndbuf}} {
+		if f.value < 1 {
+			return fmt.Errorf("--%s %d: want at least 1", f.name, f.value)
+		}
+	}
+	if s.helloTimeout <= 0 {
+		return fmt.Errorf("--hello-timeout %v: want more than 0 (--no-hello does not wait at all)", s.helloTimeout)
+	}
+	if s.drain <= 0 {
+		return fmt.Errorf("--drain %v: want more than 0", s.drain)
+	}
+	return nil
 }
 
 func (s *settings) addresses(cfg *generator.Config) (err error) {
@@ -123,6 +143,9 @@ func (s *settings) addresses(cfg *generator.Config) (err error) {
 func (s *settings) traffic(cfg *generator.Config) (err error) {
 	if cfg.Sizes, err = generator.ParseMix(s.sizes); err != nil {
 		return fmt.Errorf("--frame-size: %w", err)
+	}
+	if len(s.dsts) == 0 {
+		return errors.New("--dst is empty: want IPv4 networks such as 10.0.2.0/24")
 	}
 	for _, d := range s.dsts {
 		p, err := parsePrefix("--dst", d)
@@ -164,7 +187,10 @@ func parseMAC(flag, v string) (mac [6]byte, err error) {
 	if err != nil || len(m) != 6 {
 		return mac, fmt.Errorf("%s %q: want a MAC address such as 02:00:00:00:00:01", flag, v)
 	}
-	return [6]byte(m), nil
+	if mac = [6]byte(m); mac == [6]byte{} {
+		return mac, fmt.Errorf("%s %q is no station's address", flag, v)
+	}
+	return mac, nil
 }
 
 func parseSwitch(flag, v string) (bool, error) {

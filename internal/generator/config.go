@@ -111,6 +111,8 @@ func (c *Config) checkAddresses() error {
 		return fmt.Errorf("target %v is not the address of one switch", c.Target)
 	case c.Bind.Addr().Is4() != target.Is4():
 		return fmt.Errorf("bind address %v and target %v are of different IP versions", c.Bind, c.Target)
+	case c.Bind == c.Target, c.Bind.Port() == c.Target.Port() && c.Bind.Addr().IsUnspecified() && target.IsLoopback():
+		return fmt.Errorf("target %v is this generator's own address: want the switch's", c.Target)
 	}
 	return nil
 }

@@ -110,6 +110,11 @@ type Latency struct {
 	Unclocked uint64 `json:"unclocked"`
 }
 
+// Heard says whether anything came from the target.
+func (r *Received) Heard() bool {
+	return r.Frames+r.Corrupted+r.Foreign+r.Malformed+r.Truncated+r.HeaderOnly > 0
+}
+
 // From is what came from the generator with this id, zero if nothing.
 func (r *Received) From(id uint16) Origin {
 	if r.Mine != nil && r.Mine.ID == id {

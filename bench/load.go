@@ -12,6 +12,7 @@ import (
 	"up4/internal/mmsg"
 	"up4/io/frame"
 	"up4/io/overlay"
+	"up4/p4/corpus/packet"
 )
 
 // load saturates a forwarder and takes back what it forwards, one thread for
@@ -112,28 +113,12 @@ func (l *load) build(o loadOptions) {
 
 // flowFrame is the frame of one flow: Ethernet, IPv4, UDP.
 func flowFrame(o loadOptions, flow int) []byte {
-	f := make([]byte, o.frameBytes)
-	copy(f, o.mac[:])
-	copy(f[6:], []byte{2, 0, 0, 0, 1, 1})
-	binary.BigEndian.PutUint16(f[12:], 0x0800)
-	p := f[14:]
-	p[0], p[8], p[9] = 0x45, 64, 17
-	binary.BigEndian.PutUint16(p[2:], uint16(len(p)))
-	binary.BigEndian.PutUint32(p[12:], 10<<24|1<<16|uint32(flow))
-	dst := o.dsts(flow)
-	copy(p[16:], dst[:])
-	binary.BigEndian.PutUint16(p[20:], uint16(1024+flow%4096))
-	binary.BigEndian.PutUint16(p[22:], 7400)
-	binary.BigEndian.PutUint16(p[24:], uint16(len(p)-20))
-	sum := uint32(0)
-	for i := 0; i < 20; i += 2 {
-		sum += uint32(binary.BigEndian.Uint16(p[i:]))
-	}
-	for sum>>16 != 0 {
-		sum = sum&0xffff + sum>>16
-	}
-	binary.BigEndian.PutUint16(p[10:], ^uint16(sum))
-	return f
+	udp := make([]byte, o.frameBytes-34)
+	binary.BigEndian.PutUint16(udp[0:], uint16(1024+flow%4096))
+	binary.BigEndian.PutUint16(udp[2:], 7400)
+	binary.BigEndian.PutUint16(udp[4:], uint16(len(udp)))
+	ip := packet.IPv4{TTL: 64, Protocol: 17, Src: [4]byte{10, 1, byte(flow >> 8), byte(flow)}, Dst: o.dsts(flow), Payload: udp}
+	return packet.Ethernet{Dst: o.mac, Src: packet.MAC{2, 0, 0, 0, 1, 1}, Type: packet.TypeIPv4, Payload: ip.Bytes()}.Bytes()
 }
 
 // cut makes messages of at most per datagrams, none across two shards' flows.

@@ -55,6 +55,17 @@ type shared struct {
 	ended  atomic.Int64  // of the sending, 0 before
 }
 
+// half is what the sending and the receiving half have alike. Each has memory of
+// its own, for its thread alone.
+type half struct {
+	cfg    *Config
+	k      mmsg.Kernel
+	fd     int
+	clock  clock
+	shared *shared
+	mem    *mmsg.Memory
+}
+
 // New opens the peer's socket. The peer is to be closed.
 func New(cfg Config) (*Peer, error) { return newPeer(cfg, mmsg.Linux{}) }
 
@@ -71,9 +82,10 @@ func newPeer(cfg Config, k mmsg.Kernel) (*Peer, error) {
 	if p.sock, err = openSocket(&p.cfg); err != nil {
 		return nil, err
 	}
-	p.send, err = newSender(&p.cfg, k, p.sock, p.clock, &p.shared, incarnation(&p.cfg))
+	h := half{cfg: &p.cfg, k: k, fd: p.sock.fd, clock: p.clock, shared: &p.shared}
+	p.send, err = newSender(h, p.sock.gso, incarnation(&p.cfg))
 	if err == nil {
-		p.recv, err = newReceiver(&p.cfg, k, p.sock, p.clock, &p.shared)
+		p.recv, err = newReceiver(h, p.sock.gro)
 	}
 	if err != nil {
 		_ = p.Close()

@@ -28,12 +28,7 @@ const (
 // receiver is the receiving half of a peer. Its thread owns all fields but the
 // tallies' reading side.
 type receiver struct {
-	cfg    *Config
-	k      mmsg.Kernel
-	fd     int
-	clock  clock
-	shared *shared
-	mem    *mmsg.Memory
+	half
 	target *mmsg.Name // whose datagrams are taken; nil for anyone's
 	seen   receivedTallies
 
@@ -65,10 +60,11 @@ type receivedTallies struct {
 	headerOnly counter.Tally
 }
 
-func newReceiver(cfg *Config, k mmsg.Kernel, sock *socket, c clock, sh *shared) (*receiver, error) {
-	r := &receiver{cfg: cfg, k: k, fd: sock.fd, clock: c, shared: sh, gro: sock.gro, origins: map[uint16]*origin{}}
+// newReceiver makes the half of a socket that takes trains (gro), or not.
+func newReceiver(h half, gro bool) (*receiver, error) {
+	r := &receiver{half: h, gro: gro, origins: map[uint16]*origin{}}
 	n, size := singleBuffers, singleBuffer
-	if sock.gro {
+	if gro {
 		n, size = trainBuffers, trainBuffer
 	}
 	var err error
@@ -78,9 +74,9 @@ func newReceiver(cfg *Config, k mmsg.Kernel, sock *socket, c clock, sh *shared) 
 	}
 	r.msgs, r.iovs, r.ctls = mmsg.Carve[mmsg.Message](r.mem, n), mmsg.Carve[mmsg.Iovec](r.mem, n), mmsg.Carve[mmsg.Control](r.mem, n)
 	r.names = mmsg.Carve[mmsg.Name](r.mem, n+1)
-	if cfg.Target.IsValid() {
+	if r.cfg.Target.IsValid() {
 		r.target = &r.names[n]
-		r.target.Put(cfg.Target)
+		r.target.Put(r.cfg.Target)
 	}
 	for i := range r.msgs {
 		b := mmsg.Carve[byte](r.mem, size)

@@ -23,29 +23,29 @@ func monotonic(t testing.TB) int64 {
 	return ts.Nano()
 }
 
-// testSender is a sending half without a socket.
-func testSender(t testing.TB, cfg *Config) (*sender, clock) {
+// testHalf is half a peer without a socket.
+func testHalf(t testing.TB, cfg *Config) half {
 	t.Helper()
 	c, err := newClock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newSender(cfg, mmsg.Linux{}, &socket{fd: -1}, c, &shared{}, 0)
+	return half{cfg: cfg, k: mmsg.Linux{}, fd: -1, clock: c, shared: &shared{}}
+}
+
+func testSender(t testing.TB, cfg *Config) (*sender, clock) {
+	t.Helper()
+	s, err := newSender(testHalf(t, cfg), false, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.mem.Close() })
-	return s, c
+	return s, s.clock
 }
 
-// testReceiver is a receiving half without a socket.
 func testReceiver(t testing.TB, cfg *Config) *receiver {
 	t.Helper()
-	c, err := newClock()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newReceiver(cfg, mmsg.Linux{}, &socket{fd: -1, gro: true}, c, &shared{})
+	r, err := newReceiver(testHalf(t, cfg), true)
 	if err != nil {
 		t.Fatal(err)
 	}

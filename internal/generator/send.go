@@ -30,12 +30,7 @@ const (
 // sender is the sending half of a peer. Its thread owns all fields but the
 // tallies' and shared's reading side.
 type sender struct {
-	cfg    *Config
-	k      mmsg.Kernel
-	fd     int
-	clock  clock
-	shared *shared
-	mem    *mmsg.Memory
+	half
 	trains trains
 	gso    bool
 	pace   pacer
@@ -64,9 +59,11 @@ type sentTallies struct {
 	trains counter.Tally // messages
 }
 
-func newSender(cfg *Config, k mmsg.Kernel, sock *socket, c clock, sh *shared, incarnation uint8) (*sender, error) {
+// newSender makes the half of a socket that sends trains (gso), or not.
+func newSender(h half, gso bool, incarnation uint8) (*sender, error) {
+	cfg := h.cfg
 	s := &sender{
-		cfg: cfg, k: k, fd: sock.fd, clock: c, shared: sh, gso: sock.gso, failed: map[unix.Errno]uint64{},
+		half: h, gso: gso, failed: map[unix.Errno]uint64{},
 		word: overlay.Word(incarnation, 0, 0, cfg.Vport), pace: pacer{rate: cfg.RatePPS},
 	}
 	var err error

@@ -70,30 +70,36 @@ func (a *app) completeWords(kind api.Kind) func(*cobra.Command, []string, string
 // nextWords is what can follow the words of an entry.
 func nextWords(t api.Table, kind api.Kind, words []string) []string {
 	given := map[string]bool{}
+	keys, params := 0, 0 // words without a name, which take the places left free
 	var act *api.Action
 	for _, w := range words {
+		i := slices.IndexFunc(t.Actions, func(x api.Action) bool { return x.Name == w })
 		name, _, named := strings.Cut(w, "=")
-		given[name] = named
-		for i, x := range t.Actions {
-			if x.Name == w && act == nil {
-				act = &t.Actions[i]
-			}
+		switch {
+		case named:
+			given[strings.TrimPrefix(name, "hdr.")] = true
+		case act != nil:
+			params++
+		case i >= 0:
+			act = &t.Actions[i]
+		default:
+			keys++
 		}
 	}
 	var out []string
 	if act != nil {
+		var names []string
 		for _, p := range act.Params {
-			if !given[p.Name] {
-				out = append(out, p.Name+"=")
-			}
+			names = append(names, p.Name)
 		}
+		out = free(names, given, params)
 	} else {
 		if kind != api.Default {
+			var names []string
 			for _, k := range t.Keys {
-				if !given[k.Name] {
-					out = append(out, k.Name+"=")
-				}
+				names = append(names, k.Name)
 			}
+			out = free(names, given, keys)
 		}
 		if kind != api.Delete {
 			for _, x := range t.Actions {
@@ -107,4 +113,16 @@ func nextWords(t api.Table, kind api.Kind, words []string) []string {
 		out = append(out, "priority=")
 	}
 	return out
+}
+
+// free is the names that are not given yet, each with its =, when n more were
+// given by position.
+func free(names []string, given map[string]bool, n int) []string {
+	var out []string
+	for _, name := range names {
+		if !given[name] {
+			out = append(out, name+"=")
+		}
+	}
+	return out[min(n, len(out)):]
 }

@@ -22,18 +22,9 @@ func (a *app) infoCommand() *cobra.Command {
 		Short:             "what runs: program, back end, shards, ports",
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
-			ctx, cancel := a.within(ctx)
-			defer cancel()
-			in, err := sw.Info(ctx)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(in)
-			}
-			return a.print(infoText(in))
-		}),
+		RunE: show(a, func(ctx context.Context, sw *client.Client, _ []string) (api.Info, error) {
+			return sw.Info(ctx)
+		}, infoText),
 	}
 }
 
@@ -107,18 +98,9 @@ func (a *app) puntsCommand() *cobra.Command {
 		Short:             "frames the program sent to the CPU port",
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
-			ctx, cancel := a.within(ctx)
-			defer cancel()
-			p, err := sw.Punts(ctx, n)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(p)
-			}
-			return a.print(puntsText(p))
-		}),
+		RunE: show(a, func(ctx context.Context, sw *client.Client, _ []string) (api.Punts, error) {
+			return sw.Punts(ctx, n)
+		}, puntsText),
 	}
 	cmd.Flags().IntVarP(&n, "number", "n", n, "how many, the last ones; 0 for all that are kept")
 	return cmd
@@ -156,6 +138,9 @@ func mac(b []byte) string {
 	return strings.Join(s, ":")
 }
 
+// errNotEnded: a switch was asked to end, and was there until the time was over.
+var errNotEnded = errors.New("the switch has not ended")
+
 // shutdownPoll is how often a switch is asked whether it is still there.
 const shutdownPoll = 20 * time.Millisecond
 
@@ -173,8 +158,11 @@ func (a *app) shutdownCommand() *cobra.Command {
 				return err
 			}
 			if !noWait {
-				if err := gone(ctx, sw); err != nil {
-					return fmt.Errorf("wait for the switch to end: %w", err)
+				switch err := gone(ctx, sw); {
+				case errors.Is(err, context.DeadlineExceeded):
+					return fmt.Errorf("%w within %v; it may still be draining", errNotEnded, a.timeout)
+				case err != nil:
+					return errors.New("interrupted; the switch may still be draining")
 				}
 			}
 			if a.json {

@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, env *environment) int {
 func exitCode(err error) int {
 	var e *api.Error
 	switch {
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &e) && e.Code == api.Timeout:
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errNotEnded), errors.As(err, &e) && e.Code == api.Timeout:
 		return exitTimeout
 	case errors.Is(err, client.ErrUnreachable):
 		return exitUnreachable
@@ -102,6 +102,7 @@ func (a *app) command() *cobra.Command {
 		},
 	}
 	root.SetVersionTemplate("up4ctl {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.socket, "socket", "s", "", "control socket of the switch (default $UP4_SOCKET, or the only one there is)")
 	flags.DurationVar(&a.timeout, "timeout", defaultTimeout, "how long to wait for an answer ($UP4_TIMEOUT)")
@@ -141,6 +142,22 @@ func (a *app) do(f func(ctx context.Context, sw *client.Client, args []string) e
 		}
 		return nil
 	}
+}
+
+// show makes a command's run out of one question and the text of its answer.
+func show[R any](a *app, ask func(context.Context, *client.Client, []string) (R, error), text func(R) string) func(*cobra.Command, []string) error {
+	return a.do(func(ctx context.Context, sw *client.Client, args []string) error {
+		ctx, cancel := a.within(ctx)
+		defer cancel()
+		answer, err := ask(ctx, sw, args)
+		switch {
+		case err != nil:
+			return err
+		case a.json:
+			return a.printJSON(answer)
+		}
+		return a.print(text(answer))
+	})
 }
 
 // errSeveral: the switch that is meant cannot be told.

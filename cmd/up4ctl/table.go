@@ -25,32 +25,49 @@ func (a *app) tableCommand() *cobra.Command {
 		},
 	}
 	cmd.AddCommand(
-		a.writeCommand(api.Add, "add TABLE KEY... ACTION [PARAM...] [priority=N]", "add an entry that is new", 2),
-		a.writeCommand(api.Modify, "modify TABLE KEY... ACTION [PARAM...] [priority=N]", "change the action of an entry", 2),
-		a.writeCommand(api.Delete, "delete TABLE KEY... [priority=N]", "delete an entry", 1),
-		a.writeCommand(api.Default, "default TABLE ACTION [PARAM...]", "set the action of a miss", 2),
+		a.writeCommand(api.Add, "TABLE KEY... ACTION [PARAM...] [priority=N]", "add an entry that is new"),
+		a.writeCommand(api.Modify, "TABLE KEY... ACTION [PARAM...] [priority=N]", "change the action of an entry that exists"),
+		a.writeCommand(api.Delete, "TABLE KEY... [priority=N]", "delete an entry"),
+		a.writeCommand(api.Default, "TABLE ACTION [PARAM...]", "set the action of a miss"),
 		a.dumpCommand(), a.loadCommand(), a.clearCommand())
 	return cmd
 }
 
-const wordsHelp = `
+// keyHelp is about the words of a key.
+const keyHelp = `
 
-Values go by position, in the order of up4ctl tables, or by name:
-  up4ctl table add ipv4_lpm 10.0.2.0/24 forward 1 02:00:00:00:00:02
-  up4ctl table add ipv4_lpm ipv4.dst=10.0.2.0/24 forward port=1 dmac=02:00:00:00:00:02
 An LPM key is value/length, a ternary key value&&&mask, value/length or *; quote
 them from the shell. Ternary entries need priority=N, and the larger wins.`
 
-func (a *app) writeCommand(kind api.Kind, use, short string, least int) *cobra.Command {
+// writeHelp is what each kind of step is made of, and the words of an example:
+// first by position, then by name.
+var writeHelp = map[api.Kind]struct {
+	needs    []string
+	examples [2]string
+	more     string
+}{
+	api.Add: {[]string{"the table", "the key", "the action"}, [2]string{"10.0.2.0/24 forward 1 02:00:00:00:00:02",
+		"ipv4.dst=10.0.2.0/24 forward port=1 dmac=02:00:00:00:00:02"}, keyHelp},
+	api.Modify: {[]string{"the table", "the key", "the action"}, [2]string{"10.0.2.0/24 forward 2 02:00:00:00:00:03",
+		"ipv4.dst=10.0.2.0/24 forward port=2 dmac=02:00:00:00:00:03"}, keyHelp},
+	api.Delete: {[]string{"the table", "the key"}, [2]string{"10.0.2.0/24", "ipv4.dst=10.0.2.0/24"}, keyHelp},
+	api.Default: {[]string{"the table", "the action"}, [2]string{"forward 1 02:00:00:00:00:02",
+		"forward port=1 dmac=02:00:00:00:00:02"}, ""},
+}
+
+func (a *app) writeCommand(kind api.Kind, use, short string) *cobra.Command {
+	help := writeHelp[kind]
 	return &cobra.Command{
-		Use:   use,
+		Use:   string(kind) + " " + use,
 		Short: short,
-		Long:  strings.ToUpper(short[:1]) + short[1:] + "." + wordsHelp,
+		Long: fmt.Sprintf("%s%s.\n\nValues go by position, in the order of up4ctl tables, or by name:\n"+
+			"  up4ctl table %s ipv4_lpm %s\n  up4ctl table %[3]s ipv4_lpm %[5]s%s",
+			strings.ToUpper(short[:1]), short[1:], kind, help.examples[0], help.examples[1], help.more),
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < least {
-				return errors.New("there are words missing")
+			if len(args) >= 2 { // a key that matches everything may be left out
+				return nil
 			}
-			return nil
+			return missing(help.needs[len(args):])
 		},
 		ValidArgsFunction: a.completeWords(kind),
 		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
@@ -58,6 +75,14 @@ func (a *app) writeCommand(kind api.Kind, use, short string, least int) *cobra.C
 			return a.write(ctx, sw, op)
 		}),
 	}
+}
+
+// missing says which words are.
+func missing(words []string) error {
+	if n := len(words) - 1; n > 0 {
+		return fmt.Errorf("%s and %s are missing", strings.Join(words[:n], ", "), words[n])
+	}
+	return fmt.Errorf("%s is missing", words[0])
 }
 
 func (a *app) write(ctx context.Context, sw *client.Client, op api.Op) error {
@@ -111,7 +136,12 @@ func (a *app) loadCommand() *cobra.Command {
 		Long: "Load a route file as one batch: all of it or nothing. FILE is what table dump --json prints, - is standard input:\n" +
 			`  [{"table": "ipv4_lpm", "match": {"ipv4.dst": "10.0.2.0/24"}, "action": "forward",` + "\n" +
 			`    "params": {"port": 1, "dmac": "02:00:00:00:00:02"}}]`,
-		Args: cobra.ExactArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("load takes one file, or - for standard input")
+			}
+			return nil
+		},
 		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
 			name, routes, err := a.readFile(args[0])
 			if err != nil {
@@ -153,7 +183,7 @@ func (a *app) dumpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "dump [TABLE]",
 		Short:             "list entries as they were written; --json prints a route file",
-		Args:              cobra.MaximumNArgs(1),
+		Args:              oneTable,
 		ValidArgsFunction: a.completeTable,
 		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
 			ctx, cancel := a.within(ctx)

@@ -17,28 +17,26 @@ func (a *app) tablesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "tables [TABLE]",
 		Short:             "the program's tables: keys, actions, types, and an example of each",
-		Args:              cobra.MaximumNArgs(1),
+		Args:              oneTable,
 		ValidArgsFunction: a.completeTable,
-		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
-			ctx, cancel := a.within(ctx)
-			defer cancel()
+		RunE: show(a, func(ctx context.Context, sw *client.Client, args []string) (api.Schema, error) {
 			s, err := sw.Schema(ctx)
-			if err != nil {
-				return err
+			if err != nil || len(args) == 0 {
+				return s, err
 			}
-			if len(args) == 1 {
-				t, err := findTable(s, args[0])
-				if err != nil {
-					return err
-				}
-				s.Tables = []api.Table{t}
-			}
-			if a.json {
-				return a.printJSON(s)
-			}
-			return a.print(schemaText(s))
-		}),
+			t, err := findTable(s, args[0])
+			s.Tables = []api.Table{t}
+			return s, err
+		}, schemaText),
 	}
+}
+
+// oneTable is the arguments of a command about one table, or all of them.
+func oneTable(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("%s takes at most one table, not %d words", cmd.Name(), len(args))
+	}
+	return nil
 }
 
 func findTable(s api.Schema, name string) (api.Table, error) {

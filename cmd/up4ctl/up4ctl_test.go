@@ -300,7 +300,20 @@ func TestShutdown(t *testing.T) {
 
 func TestShutdownThatTakesTooLong(t *testing.T) {
 	r := newRig(t)
-	r.fails("shutdown --timeout 100ms", 4, "up4ctl: wait for the switch to end: ")
+	r.fails("shutdown --timeout 100ms", 4, "up4ctl: the switch has not ended within 100ms; it may still be draining\n")
+}
+
+// TestTableHelp: each step's help shows an example of that step.
+func TestTableHelp(t *testing.T) {
+	r := newRig(t)
+	for kind, want := range map[string]string{
+		"add": "10.0.2.0/24 forward 1 ", "modify": "10.0.2.0/24 forward 2 ", "delete": "ipv4.dst=10.0.2.0/24\n", "default": "forward port=1 ",
+	} {
+		code, out, _ := r.run("table " + kind + " --help")
+		if code != 0 || !strings.Contains(out, "up4ctl table "+kind+" ipv4_lpm "+want) || strings.Count(out, "up4ctl table "+kind) != 3 {
+			t.Errorf("%s: exit %d\n%s", kind, code, out)
+		}
+	}
 }
 
 func TestExitCodes(t *testing.T) {
@@ -310,7 +323,17 @@ func TestExitCodes(t *testing.T) {
 	r.fails("info --jsn", 2, "up4ctl: unknown flag: --jsn\nusage: up4ctl info")
 	r.fails("info now", 2, `up4ctl: unknown command "now" for "up4ctl info"`)
 	r.fails("table", 2, "up4ctl: a command is missing: table add, modify, delete, default, dump, load or clear")
-	r.fails("table add ipv4_lpm", 2, "up4ctl: there are words missing\nusage: up4ctl table add TABLE KEY... ACTION [PARAM...] [priority=N]")
+	r.fails("table add ipv4_lpm", 2, "up4ctl: the key and the action are missing\nusage: up4ctl table add TABLE KEY... ACTION [PARAM...] [priority=N]")
+	r.fails("table add", 2, "up4ctl: the table, the key and the action are missing\n")
+	r.fails("table delete ipv4_lpm", 2, "up4ctl: the key is missing\n")
+	r.fails("table default ipv4_lpm", 2, "up4ctl: the action is missing\n")
+	r.fails("tables ipv4_lpm acl", 2, "up4ctl: tables takes at most one table, not 2 words\n")
+	r.fails("table load", 2, "up4ctl: load takes one file, or - for standard input\n")
+	r.fails("counters --rounds two --watch", 2, "up4ctl: --rounds \"two\": want a whole number\n")
+	r.fails("counters --vport 0,x", 2, "up4ctl: --vport \"0,x\": want whole numbers, such as 0,1\n")
+	r.fails("counters --all=perhaps", 2, "up4ctl: --all \"perhaps\": want true or false\n")
+	r.fails("info --timeout soon", 2, "up4ctl: --timeout \"soon\": want a duration, such as 10s or 500ms\n")
+	r.fails("info --socket", 2, "up4ctl: --socket needs a value\n")
 	r.fails("table clear", 2, "up4ctl: clear takes one table, or --all")
 	r.fails("table clear acl --all", 2, "up4ctl: clear takes one table, or --all")
 	r.fails("info --timeout 0s", 2, "up4ctl: --timeout must be more than zero, not 0s")

@@ -146,6 +146,9 @@ func TestFlagWords(t *testing.T) {
 	if s := start(sample, false, nil, "--json=perhaps"); s.code != 2 || !strings.HasPrefix(s.err, "probe: --json \"perhaps\": want true or false\n") {
 		t.Errorf("%+v", s)
 	}
+	if s := start(sample, false, nil, "--pretty", "--json"); s.code != 2 || !strings.HasPrefix(s.err, "probe: --pretty and --json exclude each other\n") {
+		t.Errorf("%+v", s)
+	}
 }
 
 type broken struct{}

@@ -69,6 +69,9 @@ Exit codes:
 					return fmt.Errorf("--peer: %w", err)
 				}
 			}
+			if pretty && asJSON {
+				return errors.New("--pretty and --json exclude each other")
+			}
 			r := env.probe(cmd.Context(), probe.Options{Peer: peer, Namespaced: self})
 			var err error
 			if pretty || env.terminal && !asJSON {
@@ -96,7 +99,6 @@ Exit codes:
 	f.StringVar(&peer, "peer", "", "host to whose address the route is looked up (default loopback)")
 	f.BoolVar(&pretty, "pretty", false, "print a table, also where there is no terminal")
 	f.BoolVarP(&asJSON, "json", "j", false, "print JSON, also on a terminal")
-	root.MarkFlagsMutuallyExclusive("pretty", "json")
 	root.AddCommand(&cobra.Command{
 		Use: namespaced, Hidden: true, Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

@@ -14,6 +14,7 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/internal/flagtext"
 	"up4/internal/socketpath"
 	"up4/internal/version"
 )
@@ -102,7 +103,7 @@ func (a *app) command() *cobra.Command {
 		},
 	}
 	root.SetVersionTemplate("up4ctl {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(flagtext.Error)
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.socket, "socket", "s", "", "control socket of the switch (default $UP4_SOCKET, or the only one there is)")
 	flags.DurationVar(&a.timeout, "timeout", defaultTimeout, "how long to wait for an answer ($UP4_TIMEOUT)")

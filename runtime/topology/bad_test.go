@@ -41,6 +41,8 @@ func TestBadFiles(t *testing.T) {
 			`f:3:1: key id is already defined [syntax]`}},
 		{"node twice", "[node]\nid = \"a\"\n[node]\nbind = \"10.0.0.1:7400\"\n", []string{
 			`f:3:2: table node already exists [syntax]`}},
+		{"node after its keys", "node.id = \"a\"\n[node]\nbind = \"10.0.0.1:7400\"\n", []string{
+			`f:2:2: table node already exists [syntax]`}},
 		{"not TOML at all", "{\"node\": 1}", []string{
 			`f:1:1: invalid character at start of key: { [syntax]`}},
 

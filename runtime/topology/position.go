@@ -153,14 +153,15 @@ func (o *outliner) at(off int) position {
 	return position{line: line, column: off - o.lines[line-1] + 1}
 }
 
-// repeated is the first header or key that was there before.
+// repeated is the first header or key that was there before, or the header of a
+// table of which keys were there before.
 func repeated(elements []element) (element, bool) {
 	seen := map[string]bool{}
 	for _, e := range elements {
 		if seen[e.path()] {
 			return e, true
 		}
-		seen[e.path()] = true
+		seen[e.path()], seen[e.section] = true, true
 	}
 	return element{}, false
 }

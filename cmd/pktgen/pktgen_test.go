@@ -130,7 +130,7 @@ func TestUsage(t *testing.T) {
 		{append(base, "--dmac", "00:00:00:00:00:00"), "--dmac"},
 		{append(base, "--flows", "many"), `--flows "many": want a whole number`},
 		{append(base, "--vport", "70000"), `--vport "70000" is out of range: want a whole number from 0 to 65535`},
-		{append(base, "--duration", "5"), `--duration "5": want a time with its unit`},
+		{append(base, "--duration", "5"), `--duration "5": want a duration`},
 		{append(base, "--verify=perhaps"), `--verify "perhaps": want true or false`},
 	} {
 		o := pktgen(t, t.Context(), nil, false, c.args...)

@@ -41,10 +41,14 @@ func IsFailure(err error) bool { return errors.As(err, new(failure)) }
 // cobra's SetFlagErrorFunc.
 func FlagError(_ *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) {
-		return err
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &invalid):
+		return ValueError("--"+invalid.GetFlag().Name, err)
+	case errors.As(err, &missing):
+		return fmt.Errorf("--%s needs a value", missing.GetFlag().Name)
 	}
-	return ValueError("--"+invalid.GetFlag().Name, err)
+	return err
 }
 
 // ValueError is err, of setting a flag to a value that came from name.
@@ -73,7 +77,9 @@ func wanted(f *pflag.Flag) string {
 	case "float64":
 		return "a number"
 	case "duration":
-		return "a time with its unit, such as 300ms or 10s"
+		return "a duration, such as 10s or 500ms"
+	case "intSlice":
+		return "whole numbers, such as 0,1"
 	case "stringSlice":
 		return "values with commas between"
 	}

@@ -22,6 +22,7 @@ func flagged() *cobra.Command {
 	f.Duration("time", time.Second, "")
 	f.BoolP("bool", "b", false, "")
 	f.StringSlice("list", nil, "")
+	f.IntSlice("ids", nil, "")
 	f.Uint8("other", 0, "")
 	return c
 }
@@ -33,10 +34,12 @@ func TestFlagError(t *testing.T) {
 		{"--small=70000", `--small "70000" is out of range: want a whole number from 0 to 65535`},
 		{"--large=-1", `--large "-1": want a whole number, 0 or more`},
 		{"--float=fast", `--float "fast": want a number`},
-		{"--time=10", `--time "10": want a time with its unit, such as 300ms or 10s`},
+		{"--time=10", `--time "10": want a duration, such as 10s or 500ms`},
 		{"-b=perhaps", `--bool "perhaps": want true or false`},
 		{`--list="`, `--list "\"": want values with commas between`},
 		{"--other=x", `--other "x": want another value`},
+		{"--ids=1,b", `--ids "1,b": want whole numbers, such as 0,1`},
+		{"--int", "--int needs a value"},
 		{"--none", "unknown flag: --none"},
 	} {
 		cmd := flagged()

@@ -62,7 +62,7 @@ func Open(opt Options) ([]*Socket, error) {
 			return fail(fmt.Errorf("open UDP socket %d of %d on %v: %w", i+1, opt.Shards, opt.Bind, err))
 		}
 		socks = append(socks, s)
-		if i > 0 {
+		if i > 0 || opt.Shards == 1 {
 			continue
 		}
 		if opt.Bind, err = s.Addr(); err == nil {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"up4/control/api"
@@ -91,6 +93,8 @@ func (r *router) launch(args ...string) error {
 	}
 	r.cmd = exec.Command(self, args...)
 	r.cmd.Stdout, r.cmd.Stderr = r.log, r.log
+	// Variables of a switch are not for these two.
+	r.cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "UP4_") })
 	if err := r.cmd.Start(); err != nil {
 		return fmt.Errorf("start up4d: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"up4/internal/flagtext"
 	"up4/internal/version"
 	"up4/runtime/topology"
 )
@@ -78,11 +79,23 @@ func rootCommand() *cobra.Command {
 so it needs nothing but the right to run a process.
 
 Keys of the configuration file can be overridden by environment variables
-(UP4_SHARDS=2) and by flags; a flag wins.`,
+(UP4_SHARDS=2) and by flags; a flag wins. UP4_CONFIG, UP4_TABLES, UP4_LOG_LEVEL,
+UP4_LOG_JSON and UP4_NO_PIN stand for the flags of those names.
+
+--check takes the configuration and the tables as a start would, and binds the
+address with another port. That the port or the control socket is in use at this
+moment is a warning.
+
+SIGTERM and ctrl-C drain; the last counters go to standard output, for people on
+a terminal and as JSON elsewhere.
+
+Exit codes: 0 ended by a shutdown request, or the check was passed, 1 failed,
+2 bad usage or configuration, 130 ended by ctrl-C, 143 ended by SIGTERM.`,
 		Example: "  up4d --config up4.toml --shards 2 --tables routes.json\n  up4d --config up4.toml --check\n  up4d demo",
 		Args:    cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, Version: version.String(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.serve(cmd) },
 	}
+	root.SetFlagErrorFunc(flagtext.Error)
 	s.flags(root)
 	root.AddCommand(demoCommand())
 	return root

@@ -14,6 +14,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"up4/control/api"
+	"up4/control/api/apitest"
 	"up4/control/client"
 	"up4/io/overlay"
 )
@@ -105,6 +107,7 @@ func TestRefusals(t *testing.T) {
 		{"a configuration without end", []string{"--config", "/dev/zero", "--check"}, 2, []string{"/dev/zero", "too long"}},
 		{"tables without end", []string{"--config", good, "--check", "--tables", "/dev/zero"}, 2, []string{"/dev/zero", "too long"}},
 		{"no folder for the control socket", []string{"--config", good, "--check", "--socket", "/nonexistent/s"}, 2, []string{"/nonexistent/s"}},
+		{"no number of seconds", []string{"demo", "--seconds", "soon"}, 2, []string{`--seconds "soon": want a number`}},
 		{"bad log level", []string{"--config", good, "--log-level", "loud"}, 2, []string{"loud"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -129,8 +132,92 @@ func TestRefusals(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	code, stdout, stderr := once(t, "--config", config(t, freePort(t), ""), "--check", "--tables", "../../p4/programs/l3fwd/routes-1000.json")
-	if code != 0 || !strings.Contains(stdout, "ok: l3fwd, 1 vports, 1 shards") {
+	if code != 0 || !strings.Contains(stdout, "ok: l3fwd, 1 vport, 1 shard\n") || strings.Contains(stderr, "in use") {
 		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	}
+	code, stdout, stderr = once(t, "--config", config(t, freePort(t), ""), "--check", "-j")
+	if want := `{"ok":true,"program":"l3fwd","shards":1,"vports":1}` + "\n"; code != 0 || stdout != want {
+		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+// What is busy at this moment is no fault of the configuration, and is told.
+func TestCheckBesideTheSwitch(t *testing.T) {
+	port := freePort(t)
+	cfg := config(t, port, "")
+	d := start(t, cfg)
+	code, stdout, stderr := once(t, "--config", cfg, "--check")
+	if code != 0 || !strings.Contains(stdout, "ok: l3fwd") {
+		t.Errorf("code %d, %s%s", code, stdout, stderr)
+	}
+	for _, w := range []string{fmt.Sprintf("UDP address 127.0.0.1:%d is in use at this moment", port),
+		fmt.Sprintf("control socket %s is in use by another process (pid %d)", d.socket, d.cmd.Process.Pid)} {
+		if !strings.Contains(stderr, w) {
+			t.Errorf("stderr lacks %q:\n%s", w, stderr)
+		}
+	}
+	if _, err := client.New(d.socket).Info(t.Context()); err != nil {
+		t.Errorf("the switch after the check: %v", err)
+	}
+}
+
+// Variables stand for the command's own flags, and give way to them.
+func TestEnvironment(t *testing.T) {
+	good := config(t, freePort(t), "")
+	for _, c := range []struct {
+		env  string
+		args []string
+		code int
+		want string // in stdout and stderr together
+	}{
+		{"UP4_CONFIG=" + good, nil, 0, good + ": ok: l3fwd"},
+		{"UP4_CONFIG=/nonexistent/x.toml", nil, 2, "/nonexistent/x.toml"},
+		{"UP4_CONFIG=/nonexistent/x.toml", []string{"--config", good}, 0, good + ": ok: l3fwd"},
+		{"UP4_CONFIG=", nil, 2, "give --config FILE or UP4_CONFIG"},
+		{"UP4_TABLES=/nonexistent/r.json", []string{"--config", good}, 2, "/nonexistent/r.json"},
+		{"UP4_LOG_LEVEL=loud", []string{"--config", good}, 2, `"loud": want debug, info, warn or error`},
+		{"UP4_NO_PIN=perhaps", []string{"--config", good}, 2, `UP4_NO_PIN "perhaps": want true or false`},
+		{"UP4_SHRADS=2", []string{"--config", good}, 2, "UP4_SHARDS"},
+		{"UP4_NONSENSE=2", []string{"--config", good}, 0, "UP4_NONSENSE"},
+	} {
+		name, value, _ := strings.Cut(c.env, "=")
+		t.Run(c.env, func(t *testing.T) {
+			t.Setenv(name, value)
+			code, stdout, stderr := once(t, append([]string{"--check"}, c.args...)...)
+			if code != c.code || !strings.Contains(stdout+stderr, c.want) {
+				t.Errorf("code %d, want %d and %q:\n%s%s", code, c.code, c.want, stdout, stderr)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	code, stdout, _ := once(t, "--help")
+	for _, w := range []string{"Exit codes: 0 ", "143 ended by SIGTERM", "send trains (UDP_SEGMENT): on or off (default on)", "UP4_CONFIG"} {
+		if code != 0 || !strings.Contains(stdout, w) {
+			t.Errorf("code %d, the help lacks %q:\n%s", code, w, stdout)
+		}
+	}
+}
+
+// The last counters are a table for people and JSON for machines.
+func TestReport(t *testing.T) {
+	counts := api.NewCounts()
+	counts.Traffic["rx_frames"] = 7
+	sw := &apitest.Switch{
+		CountersReply: []api.Counters{{Total: counts, Vports: []api.VportCounters{{ID: 3, Counts: counts}}}},
+		ExplainReply:  []api.CounterText{{Name: "rx_frames", Scope: "vport", Class: api.Traffic, Text: "frames received"}},
+	}
+	var people, machines bytes.Buffer
+	if err := report(&people, sw, true); err != nil || !strings.Contains(people.String(), "\nrx_frames  traffic        7\n") {
+		t.Errorf("%v\n%s", err, people.String())
+	}
+	var c api.Counters
+	if err := report(&machines, sw, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(machines.Bytes(), &c); err != nil || c.Total.Traffic["rx_frames"] != 7 {
+		t.Errorf("%v\n%s", err, machines.String())
 	}
 }
 

@@ -5,18 +5,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
 
+	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
 	"up4/control/api"
 	"up4/control/ctl"
 	"up4/control/local"
+	"up4/control/text"
 	"up4/internal/cpu"
 	"up4/internal/socketpath"
 	"up4/internal/textfile"
@@ -27,11 +31,15 @@ import (
 
 // serve runs the switch until a signal, a shutdown request or a failure.
 func (s *settings) serve(cmd *cobra.Command) error {
+	environ, err := fromEnvironment(cmd.Flags(), os.Environ())
+	if err != nil {
+		return err
+	}
 	log, err := s.logger()
 	if err != nil {
 		return err
 	}
-	top, err := s.topology(cmd)
+	top, err := s.topology(cmd, environ)
 	if err != nil {
 		return err
 	}
@@ -55,7 +63,9 @@ type daemon struct {
 func anyPort(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr(), 0) }
 
 // check makes the switch on a port of the kernel's choice, loads the tables,
-// and takes it down again: what --check accepts will start.
+// and takes it down again: what --check accepts will start where nobody has its
+// address or its control socket. That somebody has them now is no fault of the
+// configuration, and a warning.
 func (d *daemon) check() error {
 	if err := socketpath.Prepare(d.top.Node.Socket); err != nil {
 		return exitError{exitUsage, err}
@@ -63,7 +73,8 @@ func (d *daemon) check() error {
 	if dir := filepath.Dir(d.top.Node.Socket); unix.Access(dir, unix.W_OK) != nil {
 		return exitError{exitUsage, fmt.Errorf("control socket %s: its folder is not there or cannot be written to", d.top.Node.Socket)}
 	}
-	d.top.Node.Bind = anyPort(d.top.Node.Bind)
+	bind := d.top.Node.Bind
+	d.top.Node.Bind = anyPort(bind)
 	if err := d.make(0); err != nil {
 		return err
 	}
@@ -71,8 +82,41 @@ func (d *daemon) check() error {
 	if err := d.loadTables(); err != nil {
 		return err
 	}
-	fmt.Printf("%s: ok: %s, %d vports, %d shards\n", d.config, d.node.Program().Name, len(d.top.Vports), d.top.Node.Shards)
+	for _, w := range append(d.node.Info().Warnings, busy(bind, d.top.Node.Socket)...) {
+		d.log.Warn(w)
+	}
+	program, vports, shards := d.node.Program().Name, len(d.top.Vports), d.top.Node.Shards
+	if d.json {
+		return json.NewEncoder(os.Stdout).Encode(map[string]any{"ok": true, "program": program, "vports": vports, "shards": shards})
+	}
+	fmt.Printf("%s: ok: %s, %s, %s\n", d.config, program, count(vports, "vport"), count(shards, "shard"))
 	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// busy says what a start would meet at this moment.
+func busy(bind netip.AddrPort, socket string) []string {
+	var warnings []string
+	network := "udp4"
+	if bind.Addr().Is6() {
+		network = "udp6"
+	}
+	c, err := net.ListenUDP(network, net.UDPAddrFromAddrPort(bind))
+	if err == nil {
+		c.Close()
+	} else if errors.Is(err, unix.EADDRINUSE) {
+		warnings = append(warnings, fmt.Sprintf("UDP address %v is in use at this moment", bind))
+	}
+	if err := ctl.InUse(socket); errors.Is(err, ctl.ErrInUse) {
+		warnings = append(warnings, err.Error())
+	}
+	return warnings
 }
 
 func (d *daemon) make(incarnation uint8) error {
@@ -103,11 +147,11 @@ func (d *daemon) loadTables() error {
 	if d.tables == "" {
 		return nil
 	}
-	text, err := textfile.Read(d.tables, textfile.Tables)
+	routes, err := textfile.Read(d.tables, textfile.Tables)
 	if err != nil {
 		return exitError{exitUsage, fmt.Errorf("read tables: %w", err)}
 	}
-	w, err := d.sw.Load(context.Background(), api.File{Name: d.tables, Text: string(text)})
+	w, err := d.sw.Load(context.Background(), api.File{Name: d.tables, Text: string(routes)})
 	if err != nil {
 		return exitError{exitUsage, err}
 	}
@@ -180,6 +224,23 @@ func (d *daemon) announce() {
 		"shards", len(info.Shards), "cpus", cpus, "vports", len(info.Vports), "socket", d.top.Node.Socket)
 }
 
+// report writes the counters: for people, or as JSON.
+func report(w io.Writer, sw api.Switch, people bool) error {
+	counters, err := sw.Counters(context.Background())
+	if err != nil {
+		return err
+	}
+	if !people {
+		return json.NewEncoder(w).Encode(counters)
+	}
+	texts, err := sw.Explain(context.Background())
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text.Counters(counters, nil, texts, text.View{Color: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}))
+	return err
+}
+
 // end drains, writes the counters to stdout, and turns the cause into the code.
 func (d *daemon) end(got os.Signal) error {
 	cause := "shutdown request"
@@ -188,10 +249,7 @@ func (d *daemon) end(got os.Signal) error {
 	}
 	d.log.Info("draining", "cause", cause)
 	drained := d.node.Close()
-	counters, err := d.sw.Counters(context.Background())
-	if err == nil {
-		err = json.NewEncoder(os.Stdout).Encode(counters)
-	}
+	err := report(os.Stdout, d.sw, !d.json && isatty.IsTerminal(os.Stdout.Fd()))
 	d.log.Info("ended", "drained", drained == nil)
 	if err := errors.Join(drained, err); err != nil {
 		return exitError{exitFailed, err}

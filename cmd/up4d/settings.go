@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/lmittmann/tint"
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"up4/pipelines/registry"
 	"up4/runtime/topology"
@@ -22,6 +24,7 @@ type settings struct {
 	logLevel string
 	logJSON  bool
 	unpinned bool
+	json     bool
 }
 
 // keyFlags are the configuration keys that are flags too, with what a flag
@@ -37,7 +40,8 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVarP(&s.config, "config", "c", "", "configuration file (TOML)")
 	f.StringVar(&s.tables, "tables", "", "route file loaded before the first frame (JSON)")
-	f.BoolVar(&s.check, "check", false, "check the configuration and the tables, and exit")
+	f.BoolVar(&s.check, "check", false, "check the configuration and the tables, and exit; what is busy just now is a warning")
+	f.BoolVarP(&s.json, "json", "j", false, "print JSON: the last counters on a terminal too, and what --check found")
 	f.StringVar(&s.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.BoolVar(&s.logJSON, "log-json", false, "log as JSON on a terminal too")
 	f.BoolVar(&s.unpinned, "no-pin", false, "do not pin shards to CPUs")
@@ -46,9 +50,12 @@ func (s *settings) flags(cmd *cobra.Command) {
 		if !ok {
 			continue
 		}
-		text := k.Text
-		if k.Default != "" {
-			text += " (default " + strings.Trim(k.Default, `"`) + ")"
+		text, def := k.Text, strings.Trim(k.Default, `"`)
+		if k.Name == "gso" || k.Name == "gro" { // as pktgen has them
+			text, def = text+": on or off", map[string]string{"true": "on", "false": "off"}[def]
+		}
+		if def != "" {
+			text += " (default " + def + ")"
 		}
 		f.String(flagName(k.Name), "", text)
 		f.Lookup(flagName(k.Name)).NoOptDefVal = bare
@@ -67,10 +74,36 @@ func (s *settings) flags(cmd *cobra.Command) {
 	complete("log-level", []string{"debug", "info", "warn", "error"})
 }
 
+// ownFlags are the flags that are no keys of the configuration and have a
+// variable of the environment all the same.
+var ownFlags = []string{"config", "tables", "log-level", "log-json", "no-pin"}
+
+func variable(flag string) string {
+	return "UP4_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// fromEnvironment sets the flags that were not given from their variables, and
+// returns what is left for the configuration. An empty variable counts as unset.
+func fromEnvironment(flags *pflag.FlagSet, environ []string) ([]string, error) {
+	rest := []string{}
+	for _, v := range environ {
+		name, value, _ := strings.Cut(v, "=")
+		i := slices.IndexFunc(ownFlags, func(flag string) bool { return variable(flag) == name })
+		switch {
+		case i < 0:
+			rest = append(rest, v)
+		case value == "" || flags.Changed(ownFlags[i]):
+		case flags.Set(ownFlags[i], value) != nil: // only those of true and false can fail
+			return nil, exitError{exitUsage, fmt.Errorf("%s %q: want true or false", name, value)}
+		}
+	}
+	return rest, nil
+}
+
 // topology reads the configuration.
-func (s *settings) topology(cmd *cobra.Command) (*topology.Topology, error) {
+func (s *settings) topology(cmd *cobra.Command, environ []string) (*topology.Topology, error) {
 	if s.config == "" {
-		return nil, exitError{exitUsage, fmt.Errorf("no configuration: give --config FILE (or try: up4d demo)")}
+		return nil, exitError{exitUsage, fmt.Errorf("no configuration: give --config FILE or UP4_CONFIG (or try: up4d demo)")}
 	}
 	flags := map[string]any{}
 	for key := range keyFlags {
@@ -79,7 +112,7 @@ func (s *settings) topology(cmd *cobra.Command) (*topology.Topology, error) {
 		}
 	}
 	top, err := topology.Load(s.config, topology.Options{
-		Flags: flags, Backends: registry.Backends(), Pipelines: registry.Programs(),
+		Environ: environ, Flags: flags, Backends: registry.Backends(), Pipelines: registry.Programs(),
 	})
 	if err != nil {
 		return nil, exitError{exitUsage, err}

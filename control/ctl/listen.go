@@ -75,18 +75,27 @@ func removeStale(path string) error {
 	case fi.Mode().Type() != fs.ModeSocket:
 		return fmt.Errorf("control socket %s: there is something else of that name (%v)", path, fi.Mode())
 	}
-	c, err := net.DialTimeout("unix", path, staleTimeout)
-	if err == nil {
-		defer c.Close()
-		return fmt.Errorf("control socket %s is %w%s", path, ErrInUse, peer(c))
-	}
-	if !errors.Is(err, unix.ECONNREFUSED) {
+	switch err := InUse(path); {
+	case errors.Is(err, ErrInUse):
+		return err
+	case !errors.Is(err, unix.ECONNREFUSED):
 		return fmt.Errorf("control socket %s is there and does not answer: %w", path, err)
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove the control socket of a dead process: %w", err)
 	}
 	return nil
+}
+
+// InUse tries whether somebody answers at path: it wraps ErrInUse then, and what
+// dialling gave otherwise. It changes nothing.
+func InUse(path string) error {
+	c, err := net.DialTimeout("unix", path, staleTimeout)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	return fmt.Errorf("control socket %s is %w%s", path, ErrInUse, peer(c))
 }
 
 // peer is " (pid 12)" of the process at the other end.

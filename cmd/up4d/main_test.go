@@ -79,6 +79,10 @@ func TestRefusals(t *testing.T) {
 	if err := os.WriteFile(half, []byte("[node]\nid = \"a\"\nbind = \"127.0."), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	endlessKey := filepath.Join(t.TempDir(), "key.toml")
+	if err := os.WriteFile(endlessKey, []byte(strings.Repeat("a.", 100_000)+"a = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	routes := filepath.Join(t.TempDir(), "r.json")
 	if err := os.WriteFile(routes, []byte(`[{"table":"ipv4_lpn","match":{"ipv4.dst":"10.0.0.0/8"},"action":"drop"}]`), 0o600); err != nil {
 		t.Fatal(err)
@@ -105,6 +109,7 @@ func TestRefusals(t *testing.T) {
 		{"tables with a wrong name, checked", []string{"--config", good, "--check", "--tables", routes}, 2, []string{"r.json", "ipv4_lpn", "ipv4_lpm"}},
 		{"missing tables", []string{"--config", good, "--tables", "/nonexistent/r.json"}, 2, []string{"/nonexistent/r.json"}},
 		{"a configuration without end", []string{"--config", "/dev/zero", "--check"}, 2, []string{"/dev/zero", "too long"}},
+		{"a key without end", []string{"--config", endlessKey, "--check"}, 2, []string{endlessKey, "line 1 has more than 1024 bytes"}},
 		{"tables without end", []string{"--config", good, "--check", "--tables", "/dev/zero"}, 2, []string{"/dev/zero", "too long"}},
 		{"no folder for the control socket", []string{"--config", good, "--check", "--socket", "/nonexistent/s"}, 2, []string{"/nonexistent/s"}},
 		{"no number of seconds", []string{"demo", "--seconds", "soon"}, 2, []string{`--seconds "soon": want a number`}},

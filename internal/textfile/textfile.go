@@ -3,6 +3,7 @@
 package textfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,26 +13,43 @@ import (
 // ErrTooLong is wrapped where a file is longer than its kind may be.
 var ErrTooLong = errors.New("file too long")
 
-// Limits in bytes, by kind of file.
-const (
-	Config  = 1 << 20
-	Program = 16 << 20
-	Tables  = 256 << 20 // 1.8 million routes
+// Kind is how long a file may be.
+type Kind struct {
+	Bytes int64
+	// Line is the longest line in bytes, 0 for any.
+	Line int
+}
+
+// The kinds of files. A configuration has 510 ports at most; what a TOML parser
+// does with a key of many parts grows with the square of their number, and a key
+// stands on one line.
+var (
+	Config  = Kind{Bytes: 256 << 10, Line: 1 << 10}
+	Program = Kind{Bytes: 16 << 20}
+	Tables  = Kind{Bytes: 256 << 20} // 1.8 million routes
 )
 
-// Read reads the file at path, which may be a pipe, up to limit bytes.
-func Read(path string, limit int64) ([]byte, error) {
+// Read reads the file at path, which may be a pipe, as far as its kind allows.
+func Read(path string, kind Kind) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	b, err := io.ReadAll(io.LimitReader(f, kind.Bytes+1))
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(b)) > limit {
-		return nil, fmt.Errorf("read %s: %w: more than %d bytes", path, ErrTooLong, limit)
+	if int64(len(b)) > kind.Bytes {
+		return nil, fmt.Errorf("read %s: %w: more than %d bytes", path, ErrTooLong, kind.Bytes)
+	}
+	if kind.Line > 0 {
+		n := 0
+		for line := range bytes.Lines(b) {
+			if n++; len(bytes.TrimRight(line, "\r\n")) > kind.Line {
+				return nil, fmt.Errorf("read %s: %w: line %d has more than %d bytes", path, ErrTooLong, n, kind.Line)
+			}
+		}
 	}
 	return b, nil
 }

@@ -1,0 +1,335 @@
+package ir
+
+import "up4/p4/source"
+
+// Expr is a value without side effects. Reading a field of an invalid header, or
+// an element outside a stack, gives an unspecified value and nothing worse.
+type Expr interface {
+	Type() Type
+	expr()
+}
+
+type (
+	// Const is a constant.
+	Const struct{ Value Value }
+	// Load reads a place.
+	Load struct{ Place *Place }
+	// Unary is Op X.
+	Unary struct {
+		Op Op
+		X  Expr
+		T  Type
+	}
+	// Binary is X Op Y. Both have one type but for shifts and Concat.
+	Binary struct {
+		Op   Op
+		X, Y Expr
+		T    Type
+	}
+	// Mux is Cond ? Then : Else.
+	Mux struct{ Cond, Then, Else Expr }
+	// Cast converts X to T. From what to what decides how: bit to bit truncates or
+	// extends with zeros, int with the sign; the same width changes the sign's
+	// meaning; bool is bit<1>; a serializable enum or a new type is its
+	// representation.
+	Cast struct {
+		X Expr
+		T Type
+	}
+	// Slice is X[Hi:Lo], a bit<Hi-Lo+1>.
+	Slice struct {
+		X      Expr
+		Hi, Lo int
+	}
+	// Make is a struct, header (valid), tuple, or stack made of its elements.
+	Make struct {
+		T     Type
+		Elems []Expr
+	}
+	// MakeInvalid is an invalid header or union.
+	MakeInvalid struct{ T Type }
+	// IsValid is a header's validity; of a union, that one of its headers is valid.
+	IsValid struct{ Place *Place }
+	// LastIndex is the index of a stack's last element that was parsed, bit<32>.
+	LastIndex struct{ Place *Place }
+	// Matches is whether X is in Set, such as a case of a select or of a switch.
+	Matches struct {
+		X   Expr
+		Set Keyset
+	}
+)
+
+// Op is an operator.
+type Op uint8
+
+// Operators. Arithmetic on bits wraps; Sat ones saturate.
+const (
+	Add Op = iota
+	Sub
+	Mul
+	Div // constants, and by compile-time divisors
+	Mod
+	SatAdd
+	SatSub
+	And // on bits and bool
+	Or
+	Xor
+	Shl // by Y of any width, as a number of bits
+	Shr // arithmetic if X is signed
+	Concat
+	Eq // of any two values of one type
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	Neg
+	BitNot
+	Not
+)
+
+// Place is somewhere a value is kept: a local, and the way from there.
+type Place struct {
+	Root *Local
+	Path []Step
+	T    Type
+}
+
+// Step is one step on the way to a place.
+type Step struct {
+	Kind  StepKind
+	Field int  // of a FieldStep: index in the record's fields
+	Index Expr // of an IndexStep
+}
+
+// StepKind is the kind of a Step.
+type StepKind uint8
+
+// Kinds of Step. Next and Last are a stack's elements by its next index; where
+// there is none the parser fails with StackOutOfBounds.
+const (
+	FieldStep StepKind = iota
+	IndexStep
+	NextStep
+	LastStep
+)
+
+// Operand is an argument of a call: a value, or a place for Out and InOut.
+type Operand struct {
+	Dir   Direction
+	Value Expr    // None, In
+	Place *Place  // Out, InOut: a local of its own, so that copying is written out
+	Obj   *Object // an extern object
+	Set   []Expr  // list arguments of externs that take any fields, e.g. hash data
+}
+
+// Instr is an instruction.
+type Instr interface {
+	Span() source.Span
+	instr()
+}
+
+// At is embedded in every instruction and terminator.
+type At struct{ Src source.Span }
+
+// Span is the source that an instruction was made from.
+func (a At) Span() source.Span { return a.Src }
+
+type (
+	// Assign stores Value; with a slice only into the bits Hi to Lo.
+	Assign struct {
+		At
+		Dst    *Place
+		Sliced bool
+		Hi, Lo int
+		Value  Expr
+	}
+	// SetValid makes a header valid or invalid.
+	SetValid struct {
+		At
+		Place *Place
+		Valid bool
+	}
+	// Shift is push_front (Count > 0) or pop_front (Count < 0) on a stack.
+	Shift struct {
+		At
+		Place *Place
+		Count int
+	}
+	// Call calls a parser, control, action or function. If the callee exits, control
+	// goes to Exit, or out of this Func as well if that is nil.
+	Call struct {
+		At
+		Func   *Func
+		Args   []Operand
+		Result *Place
+		Exit   *Block
+	}
+	// CallExtern calls an extern function (Object and Recv are nil) or a method of
+	// an object. Recv is the local that holds it where it is a parameter.
+	CallExtern struct {
+		At
+		Object   *Object
+		Recv     *Local
+		Name     string
+		TypeArgs []Type
+		Args     []Operand
+		Result   *Place
+	}
+	// Apply applies a table: Hit and Action, if not nil, receive what it did.
+	Apply struct {
+		At
+		Table  *Table
+		Hit    *Place // bool
+		Action *Place // ActionEnum
+		Exit   *Block
+	}
+	// Extract fills a header from the packet, Size bits of it in a varbit field where
+	// not nil, or skips (Dst nil). A failure goes to reject.
+	Extract struct {
+		At
+		Packet *Local
+		Dst    *Place
+		Skip   Type // what is skipped if Dst is nil
+		Size   Expr
+	}
+	// Lookahead reads without moving. A failure goes to reject.
+	Lookahead struct {
+		At
+		Packet *Local
+		Dst    *Place
+	}
+	// Advance moves by Bits. A failure goes to reject.
+	Advance struct {
+		At
+		Packet *Local
+		Bits   Expr
+	}
+	// Length is the packet's length in bytes.
+	Length struct {
+		At
+		Packet *Local
+		Dst    *Place
+	}
+	// Verify goes to reject with Error unless Cond.
+	Verify struct {
+		At
+		Cond  Expr
+		Error Expr
+	}
+	// Emit appends a header to the packet if it is valid; records, stacks and unions
+	// element by element.
+	Emit struct {
+		At
+		Packet *Local
+		Value  Expr
+	}
+)
+
+// Term ends a block.
+type Term interface {
+	Span() source.Span
+	term()
+}
+
+type (
+	// Goto goes on at To.
+	Goto struct {
+		At
+		To *Block
+	}
+	// If goes to Then or Else.
+	If struct {
+		At
+		Cond       Expr
+		Then, Else *Block
+	}
+	// Switch goes to the first case whose Set holds X, or to Default.
+	Switch struct {
+		At
+		X       Expr
+		Cases   []Case
+		Default *Block
+	}
+	// Select goes to the first case all of whose sets hold; without one the parser
+	// rejects with NoMatch.
+	Select struct {
+		At
+		Keys  []Expr
+		Cases []SelectCase
+	}
+	// Return leaves the Func.
+	Return struct {
+		At
+		Value Expr // nil if void
+	}
+	// Exit ends all callers too (12.5); copying out is done.
+	Exit struct{ At }
+	// Accept and Reject end a parser. Reject keeps the error that was set.
+	Accept struct{ At }
+	Reject struct{ At }
+)
+
+// Case is a case of a Switch.
+type Case struct {
+	Set Keyset
+	To  *Block
+}
+
+// SelectCase is a case of a Select: a set for each key.
+type SelectCase struct {
+	Sets []Keyset
+	To   *Block
+}
+
+// Keyset is a set of values (8.15).
+type Keyset interface{ keyset() }
+
+type (
+	// Exactly is the one value.
+	Exactly struct{ V Expr }
+	// Masked is Value &&& Mask.
+	Masked struct{ Value, Mask Expr }
+	// Between is Lo..Hi, both included.
+	Between struct{ Lo, Hi Expr }
+	// Anything is default or _.
+	Anything struct{}
+	// InSet is a value set's elements; of all keys of a Select if Whole.
+	InSet struct{ Set *ValueSet }
+	// Prefix is a value with a prefix length, of an lpm key.
+	Prefix struct {
+		Value Expr
+		Len   int
+	}
+)
+
+// Value is a constant.
+type Value interface {
+	Type() Type
+	value()
+}
+
+type (
+	// IntConst is of BitsType, IntType, NewType or a serializable EnumType.
+	IntConst struct {
+		V Int
+		T Type
+	}
+	// BoolConst is a bool.
+	BoolConst bool
+	// StringConst is a string.
+	StringConst string
+	// MemberConst is an enum's member without representation, or an error: by index.
+	MemberConst struct {
+		T     Type // *EnumType, *ErrorType
+		Index int
+		Name  string
+	}
+	// ListConst is a record, stack, tuple or list.
+	ListConst struct {
+		T     Type
+		Elems []Value
+	}
+	// InvalidConst is an invalid header or union.
+	InvalidConst struct{ T Type }
+)

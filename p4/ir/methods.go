@@ -1,0 +1,109 @@
+package ir
+
+import "math/big"
+
+// The types that every program has.
+var (
+	Bool   = &BoolType{}
+	Error  = &ErrorType{}
+	String = &StringType{}
+	IntT   = &IntType{}
+	Void   = &VoidType{}
+)
+
+// Bits is bit<width>.
+func Bits(width int) *BitsType { return &BitsType{Width: width} }
+
+// NewInt is an integer value.
+func NewInt(v int64) Int { return big.NewInt(v) }
+
+// Underlying is a type without the names that new types and representations of
+// serializable enums have given it.
+func Underlying(t Type) Type {
+	for {
+		switch u := t.(type) {
+		case *NewType:
+			t = u.Under
+		case *EnumType:
+			if u.Repr == nil {
+				return t
+			}
+			return u.Repr
+		default:
+			return t
+		}
+	}
+}
+
+// Type of each expression.
+
+func (e *Const) Type() Type       { return e.Value.Type() }
+func (e *Load) Type() Type        { return e.Place.T }
+func (e *Unary) Type() Type       { return e.T }
+func (e *Binary) Type() Type      { return e.T }
+func (e *Mux) Type() Type         { return e.Then.Type() }
+func (e *Cast) Type() Type        { return e.T }
+func (e *Slice) Type() Type       { return Bits(e.Hi - e.Lo + 1) }
+func (e *Make) Type() Type        { return e.T }
+func (e *MakeInvalid) Type() Type { return e.T }
+func (e *IsValid) Type() Type     { return Bool }
+func (e *LastIndex) Type() Type   { return Bits(32) }
+func (e *Matches) Type() Type     { return Bool }
+
+func (*Const) expr()       {}
+func (*Load) expr()        {}
+func (*Unary) expr()       {}
+func (*Binary) expr()      {}
+func (*Mux) expr()         {}
+func (*Cast) expr()        {}
+func (*Slice) expr()       {}
+func (*Make) expr()        {}
+func (*MakeInvalid) expr() {}
+func (*IsValid) expr()     {}
+func (*LastIndex) expr()   {}
+func (*Matches) expr()     {}
+
+func (*Assign) instr()     {}
+func (*SetValid) instr()   {}
+func (*Shift) instr()      {}
+func (*Call) instr()       {}
+func (*CallExtern) instr() {}
+func (*Apply) instr()      {}
+func (*Extract) instr()    {}
+func (*Lookahead) instr()  {}
+func (*Advance) instr()    {}
+func (*Length) instr()     {}
+func (*Verify) instr()     {}
+func (*Emit) instr()       {}
+
+func (*Goto) term()   {}
+func (*If) term()     {}
+func (*Switch) term() {}
+func (*Select) term() {}
+func (*Return) term() {}
+func (*Exit) term()   {}
+func (*Accept) term() {}
+func (*Reject) term() {}
+
+func (*Exactly) keyset()  {}
+func (*Masked) keyset()   {}
+func (*Between) keyset()  {}
+func (*Anything) keyset() {}
+func (*InSet) keyset()    {}
+func (*Prefix) keyset()   {}
+
+// Type of each constant.
+
+func (v *IntConst) Type() Type     { return v.T }
+func (BoolConst) Type() Type       { return Bool }
+func (StringConst) Type() Type     { return String }
+func (v *MemberConst) Type() Type  { return v.T }
+func (v *ListConst) Type() Type    { return v.T }
+func (v *InvalidConst) Type() Type { return v.T }
+
+func (*IntConst) value()     {}
+func (BoolConst) value()     {}
+func (StringConst) value()   {}
+func (*MemberConst) value()  {}
+func (*ListConst) value()    {}
+func (*InvalidConst) value() {}

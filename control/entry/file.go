@@ -74,10 +74,10 @@ func Refusal(err error) *api.Error {
 func (c *Coder) Refusal(err error, op table.Op) *api.Error {
 	e := Refusal(err)
 	switch e.Code {
-	case api.Exists, api.NotFound:
-		if name := c.name(op); name != "" {
-			e.Message += ": " + name
-		}
+	case api.Exists:
+		e.Message = table.ErrExists.Error() + c.named(op)
+	case api.NotFound:
+		e.Message = table.ErrNotFound.Error() + c.named(op)
 	case api.Full:
 		if l, err := c.at(op.Table); err == nil {
 			e.Message = fullText(l)

@@ -48,7 +48,7 @@ func TestFile(t *testing.T) {
 	// Step 3 of the batch is the file's second entry, which begins on line 3.
 	err = p.Locate(&table.OpError{Index: 3, Err: table.ErrExists})
 	var e *api.Error
-	if !errors.As(err, &e) || e.Error() != "routes.json:3:2: entry exists already: acl * 80 * priority=5 [exists]" || *e.Index != 1 {
+	if !errors.As(err, &e) || e.Error() != "routes.json:3:2: entry exists already in table acl: * 80 * priority=5 [exists]" || *e.Index != 1 {
 		t.Errorf("got %v", err)
 	}
 	if p, err := c.File(api.File{Text: " [ ] "}); err != nil || len(p.Ops) != 0 {

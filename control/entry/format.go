@@ -49,14 +49,14 @@ func (l *layout) matched(e table.Entry, i int) matched {
 	return m
 }
 
-// name is an entry's table and key as the words of a table delete; nothing
-// where the step has no key.
-func (c *Coder) name(op table.Op) string {
+// named is " in table T: KEY" of a step's entry, the key as the words of a table
+// delete; nothing where the step has no key.
+func (c *Coder) named(op table.Op) string {
 	l, err := c.at(op.Table)
 	if err != nil || op.Kind == table.SetDefault || op.Kind == table.Clear || len(op.Entry.Key) != l.keyBytes {
 		return ""
 	}
-	out := l.Name
+	out := " in table " + l.Name + ":"
 	for i, f := range l.fields {
 		out += " " + f.printMatch(l.matched(op.Entry, i))
 	}

@@ -144,9 +144,9 @@ func TestWriteRefusals(t *testing.T) {
 		want string
 	}{
 		// Step 2 of the operations is step 1 of the batch: the clear of two tables is one step.
-		{&table.OpError{Index: 2, Err: table.ErrExists}, "entry 2 of the batch: entry exists already: ipv4_lpm 10.0.2.0/24 [exists]"},
+		{&table.OpError{Index: 2, Err: table.ErrExists}, "entry 2 of the batch: entry exists already in table ipv4_lpm: 10.0.2.0/24 [exists]"},
 		{&table.OpError{Index: 0, Err: table.ErrFull}, "table ipv4_lpm is full: it holds at most 1024 entries [full]"},
-		{&table.OpError{Index: 2, Err: table.ErrNotFound}, "entry 2 of the batch: no such entry: ipv4_lpm 10.0.2.0/24 [not-found]"},
+		{&table.OpError{Index: 2, Err: table.ErrNotFound}, "entry 2 of the batch: no such entry in table ipv4_lpm: 10.0.2.0/24 [not-found]"},
 		{table.ErrMemory, "table memory exhausted [memory]"},
 		{table.ErrInvalid, "invalid entry [bad-entry]"},
 		{status.ErrClosing, "the switch is shutting down [closing]"},
@@ -180,7 +180,7 @@ func TestLoad(t *testing.T) {
 		t.Error(d)
 	}
 	n.applyErr = &table.OpError{Index: 3, Err: table.ErrExists}
-	if _, err := s.Load(context.Background(), api.File{Name: "r.json", Text: text, Replace: true}); err == nil || err.Error() != "r.json:2:1: entry exists already: smac 1 [exists]" {
+	if _, err := s.Load(context.Background(), api.File{Name: "r.json", Text: text, Replace: true}); err == nil || err.Error() != "r.json:2:1: entry exists already in table smac: 1 [exists]" {
 		t.Errorf("got %v", err)
 	}
 	n.applyErr = status.ErrClosing

@@ -14,18 +14,9 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
-	"up4/internal/flagtext"
+	"up4/internal/commandline"
 	"up4/internal/socketpath"
 	"up4/internal/version"
-)
-
-// The exit codes of all of up4's commands.
-const (
-	exitOK          = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitUnreachable = 3
-	exitTimeout     = 4
 )
 
 // environment is what a run of the command has around it.
@@ -44,11 +35,6 @@ type app struct {
 	json    bool
 }
 
-// failure marks an error of a command that ran, as opposed to one of usage.
-type failure struct{ error }
-
-func (f failure) Unwrap() error { return f.error }
-
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, env *environment) int {
 	a := &app{environment: env}
@@ -59,13 +45,12 @@ func run(ctx context.Context, args []string, env *environment) int {
 	root.SetErr(env.err)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
-		return exitOK
+		return commandline.OK
 	}
 	fmt.Fprintf(env.err, "up4ctl: %v\n", err)
-	var f failure
-	if !errors.As(err, &f) {
+	if !commandline.IsFailure(err) {
 		fmt.Fprintf(env.err, "usage: %s\n", cmd.UseLine())
-		return exitUsage
+		return commandline.Usage
 	}
 	return exitCode(err)
 }
@@ -74,13 +59,13 @@ func exitCode(err error) int {
 	var e *api.Error
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errNotEnded), errors.As(err, &e) && e.Code == api.Timeout:
-		return exitTimeout
+		return commandline.Timeout
 	case errors.Is(err, client.ErrUnreachable):
-		return exitUnreachable
+		return commandline.Unreachable
 	case errors.Is(err, errSeveral):
-		return exitUsage
+		return commandline.Usage
 	}
-	return exitFailed
+	return commandline.Failed
 }
 
 const defaultTimeout = 10 * time.Second
@@ -103,7 +88,7 @@ func (a *app) command() *cobra.Command {
 		},
 	}
 	root.SetVersionTemplate("up4ctl {{.Version}}\n")
-	root.SetFlagErrorFunc(flagtext.Error)
+	root.SetFlagErrorFunc(commandline.FlagError)
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.socket, "socket", "s", "", "control socket of the switch (default $UP4_SOCKET, or the only one there is)")
 	flags.DurationVar(&a.timeout, "timeout", defaultTimeout, "how long to wait for an answer ($UP4_TIMEOUT)")
@@ -138,10 +123,7 @@ func (a *app) do(f func(ctx context.Context, sw *client.Client, args []string) e
 		if err == nil {
 			err = f(cmd.Context(), sw, args)
 		}
-		if err != nil {
-			return failure{err}
-		}
-		return nil
+		return commandline.Failure(err)
 	}
 }
 

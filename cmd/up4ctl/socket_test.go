@@ -102,7 +102,7 @@ func TestLinksNoServer(t *testing.T) {
 			got = append(got, p)
 		}
 	}
-	want := []string{"up4/cmd/up4ctl", "up4/control/api", "up4/control/client", "up4/control/text", "up4/internal/flagtext", "up4/internal/nearest", "up4/internal/socketpath", "up4/internal/textfile", "up4/internal/version"}
+	want := []string{"up4/cmd/up4ctl", "up4/control/api", "up4/control/client", "up4/control/text", "up4/internal/commandline", "up4/internal/nearest", "up4/internal/socketpath", "up4/internal/textfile", "up4/internal/version"}
 	for _, p := range got {
 		if !slices.Contains(want, p) {
 			t.Errorf("up4ctl links %s", p)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"up4/internal/commandline"
 	"up4/internal/generator"
 )
 
@@ -46,10 +47,10 @@ offered = frames delivered + drops by name. Exit code 1 if that does not hold.`,
 			defer stop()
 			err := d.run(ctx)
 			if ctx.Err() != nil {
-				return exitError{exitSIGINT, errors.New("demo: interrupted")}
+				return exitError{commandline.SIGINT, errors.New("demo: interrupted")}
 			}
 			if err != nil {
-				return exitError{exitFailed, fmt.Errorf("demo: %w", err)}
+				return exitError{commandline.Failed, fmt.Errorf("demo: %w", err)}
 			}
 			return nil
 		},

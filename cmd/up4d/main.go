@@ -9,17 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"up4/internal/flagtext"
+	"up4/internal/commandline"
 	"up4/internal/version"
 	"up4/runtime/topology"
-)
-
-// Exit codes, the same for all of up4's commands.
-const (
-	exitFailed = 1
-	exitUsage  = 2
-	exitSIGINT = 130 // 128 + the signal's number
-	exitSIGTRM = 143
 )
 
 // exitError carries the code the process ends with, and whether there is
@@ -55,7 +47,7 @@ func run(args []string) int {
 		return e.code
 	}
 	complain(err)
-	return exitUsage // cobra's own: flags and arguments
+	return commandline.Usage // cobra's own: flags and arguments
 }
 
 // complain prints an error; of a configuration every fault on a line of its own.
@@ -95,7 +87,7 @@ Exit codes: 0 ended by a shutdown request, or the check was passed, 1 failed,
 		Args:    cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, Version: version.String(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.serve(cmd) },
 	}
-	root.SetFlagErrorFunc(flagtext.Error)
+	root.SetFlagErrorFunc(commandline.FlagError)
 	s.flags(root)
 	root.AddCommand(demoCommand())
 	return root

@@ -21,6 +21,7 @@ import (
 	"up4/control/ctl"
 	"up4/control/local"
 	"up4/control/text"
+	"up4/internal/commandline"
 	"up4/internal/cpu"
 	"up4/internal/socketpath"
 	"up4/internal/textfile"
@@ -68,10 +69,10 @@ func anyPort(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr
 // configuration, and a warning.
 func (d *daemon) check() error {
 	if err := socketpath.Prepare(d.top.Node.Socket); err != nil {
-		return exitError{exitUsage, err}
+		return exitError{commandline.Usage, err}
 	}
 	if dir := filepath.Dir(d.top.Node.Socket); unix.Access(dir, unix.W_OK) != nil {
-		return exitError{exitUsage, fmt.Errorf("control socket %s: its folder is not there or cannot be written to", d.top.Node.Socket)}
+		return exitError{commandline.Usage, fmt.Errorf("control socket %s: its folder is not there or cannot be written to", d.top.Node.Socket)}
 	}
 	bind := d.top.Node.Bind
 	d.top.Node.Bind = anyPort(bind)
@@ -122,11 +123,11 @@ func busy(bind netip.AddrPort, socket string) []string {
 func (d *daemon) make(incarnation uint8) error {
 	compiled, err := registry.Load(d.top.Node.Pipeline, d.top.Node.Backend)
 	if err != nil {
-		return exitError{exitUsage, err}
+		return exitError{commandline.Usage, err}
 	}
 	cpus, err := cpu.Allowed()
 	if err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	runtime.SetThreads(d.top.Node.Shards)
 	d.node, err = runtime.New(runtime.Options{
@@ -134,10 +135,10 @@ func (d *daemon) make(incarnation uint8) error {
 		Incarnation: incarnation, Log: d.log,
 	})
 	if errors.Is(err, runtime.ErrTooManyShards) {
-		return exitError{exitUsage, err}
+		return exitError{commandline.Usage, err}
 	}
 	if err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	d.sw = local.New(d.node)
 	return nil
@@ -149,11 +150,11 @@ func (d *daemon) loadTables() error {
 	}
 	routes, err := textfile.Read(d.tables, textfile.Tables)
 	if err != nil {
-		return exitError{exitUsage, fmt.Errorf("read tables: %w", err)}
+		return exitError{commandline.Usage, fmt.Errorf("read tables: %w", err)}
 	}
 	w, err := d.sw.Load(context.Background(), api.File{Name: d.tables, Text: string(routes)})
 	if err != nil {
-		return exitError{exitUsage, err}
+		return exitError{commandline.Usage, err}
 	}
 	for _, warning := range w.Warnings {
 		d.log.Warn(warning)
@@ -170,11 +171,11 @@ func (d *daemon) run() error {
 	// A log or a counter reader that has gone is no reason to end without a drain.
 	signal.Ignore(unix.SIGPIPE)
 	if err := socketpath.Prepare(d.top.Node.Socket); err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	incarnation, release, err := ctl.Lock(d.top.Node.Socket)
 	if err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	defer release()
 	if err := d.make(incarnation); err != nil {
@@ -186,11 +187,11 @@ func (d *daemon) run() error {
 	}
 	server, err := ctl.Listen(d.top.Node.Socket, d.sw, ctl.Options{Log: d.log})
 	if err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	defer server.Close()
 	if err := d.node.Start(); err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	d.announce()
 	ended := make(chan os.Signal, 1)
@@ -204,7 +205,7 @@ func (d *daemon) run() error {
 		cancel()
 		again := <-signals // who asks twice does not want to wait for the drain
 		fmt.Fprintf(os.Stderr, "up4d: %v during the drain: ending at once\n", again)
-		os.Exit(exitFailed)
+		os.Exit(commandline.Failed)
 	}()
 	d.node.Wait(ctx)
 	cancel()
@@ -252,13 +253,13 @@ func (d *daemon) end(got os.Signal) error {
 	err := report(os.Stdout, d.sw, !d.json && isatty.IsTerminal(os.Stdout.Fd()))
 	d.log.Info("ended", "drained", drained == nil)
 	if err := errors.Join(drained, err); err != nil {
-		return exitError{exitFailed, err}
+		return exitError{commandline.Failed, err}
 	}
 	switch got {
 	case unix.SIGTERM:
-		return exitError{exitSIGTRM, nil}
+		return exitError{commandline.SIGTERM, nil}
 	case unix.SIGINT:
-		return exitError{exitSIGINT, nil}
+		return exitError{commandline.SIGINT, nil}
 	}
 	return nil
 }

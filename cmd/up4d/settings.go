@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"up4/internal/commandline"
 	"up4/pipelines/registry"
 	"up4/runtime/topology"
 )
@@ -94,7 +95,7 @@ func fromEnvironment(flags *pflag.FlagSet, environ []string) ([]string, error) {
 			rest = append(rest, v)
 		case value == "" || flags.Changed(ownFlags[i]):
 		case flags.Set(ownFlags[i], value) != nil: // only those of true and false can fail
-			return nil, exitError{exitUsage, fmt.Errorf("%s %q: want true or false", name, value)}
+			return nil, exitError{commandline.Usage, fmt.Errorf("%s %q: want true or false", name, value)}
 		}
 	}
 	return rest, nil
@@ -103,7 +104,7 @@ func fromEnvironment(flags *pflag.FlagSet, environ []string) ([]string, error) {
 // topology reads the configuration.
 func (s *settings) topology(cmd *cobra.Command, environ []string) (*topology.Topology, error) {
 	if s.config == "" {
-		return nil, exitError{exitUsage, fmt.Errorf("no configuration: give --config FILE or UP4_CONFIG (or try: up4d demo)")}
+		return nil, exitError{commandline.Usage, fmt.Errorf("no configuration: give --config FILE or UP4_CONFIG (or try: up4d demo)")}
 	}
 	flags := map[string]any{}
 	for key := range keyFlags {
@@ -115,7 +116,7 @@ func (s *settings) topology(cmd *cobra.Command, environ []string) (*topology.Top
 		Environ: environ, Flags: flags, Backends: registry.Backends(), Pipelines: registry.Programs(),
 	})
 	if err != nil {
-		return nil, exitError{exitUsage, err}
+		return nil, exitError{commandline.Usage, err}
 	}
 	return top, nil
 }
@@ -124,7 +125,7 @@ func (s *settings) topology(cmd *cobra.Command, environ []string) (*topology.Top
 func (s *settings) logger() (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(s.logLevel)); err != nil {
-		return nil, exitError{exitUsage, fmt.Errorf("--log-level %q: want debug, info, warn or error", s.logLevel)}
+		return nil, exitError{commandline.Usage, fmt.Errorf("--log-level %q: want debug, info, warn or error", s.logLevel)}
 	}
 	if s.logJSON || !isatty.IsTerminal(os.Stderr.Fd()) {
 		return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil

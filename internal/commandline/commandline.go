@@ -14,11 +14,13 @@ import (
 
 // Exit codes, the same for all of up4's commands.
 const (
-	OK      = 0
-	Failed  = 1
-	Usage   = 2
-	Timeout = 4
-	SIGTERM = 128 + 15
+	OK          = 0
+	Failed      = 1
+	Usage       = 2
+	Unreachable = 3 // the daemon does not answer
+	Timeout     = 4
+	SIGINT      = 128 + 2
+	SIGTERM     = 128 + 15
 )
 
 // failure marks an error of a command that ran, as opposed to one of usage.

@@ -112,7 +112,7 @@ var nodeKeys = []nodeKey{
 		Text: "memory for tables, taken only as far as it is used"},
 		func(_ *loader, n *Node, v value) (err error) { n.TableMiB, err = v.integer(1, MaxTables); return }},
 	{Key{Name: "socket", Values: "a path of at most 107 bytes",
-		Text: "control socket; up4-<id>.sock in $XDG_RUNTIME_DIR or else the temporary directory by default"}, setSocket},
+		Text: "control socket; up4-<id>.sock in $XDG_RUNTIME_DIR or else in up4-<uid> of the temporary directory by default"}, setSocket},
 }
 
 // vportKeys is every key of [[vport]].

@@ -1,0 +1,49 @@
+package syntax
+
+import "up4/p4/source"
+
+// Codes of what the parser reports.
+const (
+	CodeSyntax     source.Code = "syntax"
+	CodeStray      source.Code = "stray-character"
+	CodeTooNested  source.Code = "too-nested"
+	CodeBadInteger source.Code = "bad-integer"
+	CodeOverflow   source.Code = "literal-overflow"
+)
+
+// Codes documents them.
+var Codes = []source.CodeInfo{
+	{
+		Code: CodeSyntax, Severity: source.Error, Clause: "appendix H",
+		Text:    "The program does not follow the grammar here: the message says what stands there and what was expected.",
+		Example: "const bit<8> a 1; // ERROR\n",
+	},
+	{
+		Code: CodeStray, Severity: source.Error, Clause: "6.4",
+		Text:    "A character that begins nothing in P4 stands in the program; remove it.",
+		Example: "const bit<8> a = $1; // ERROR\n",
+	},
+	{
+		Code: CodeTooNested, Severity: source.Error, Clause: "",
+		Text:    "Expressions, types or statements are nested too deeply; name the parts.",
+		Example: "const bit<8> a = " + repeat("(", maxNesting+1) + "; // ERROR\n",
+	},
+	{
+		Code: CodeBadInteger, Severity: source.Error, Clause: "6.4.3.2",
+		Text:    "An integer is not written as WIDTHwDIGITS or WIDTHsDIGITS, with 0x, 0o, 0b or 0d before digits of that base.",
+		Example: "const bit<8> a = 8w0b102; // ERROR\n",
+	},
+	{
+		Code: CodeOverflow, Severity: source.Warning, Clause: "6.4.3.2",
+		Text:    "An integer has more bits than its width; the upper ones are dropped.",
+		Example: "const bit<8> a = 8w256; // WARNING\n",
+	},
+}
+
+func repeat(s string, n int) string {
+	out := make([]byte, 0, n*len(s))
+	for range n {
+		out = append(out, s...)
+	}
+	return string(out)
+}

@@ -50,42 +50,14 @@ type (
 	MakeInvalid struct{ T Type }
 	// IsValid is a header's validity; of a union, that one of its headers is valid.
 	IsValid struct{ Place *Place }
-	// LastIndex is the index of a stack's last element that was parsed, bit<32>.
+	// LastIndex is the index of a stack's last element that was parsed, bit<32>;
+	// unspecified where there is none.
 	LastIndex struct{ Place *Place }
-	// Matches is whether X is in Set, such as a case of a select or of a switch.
+	// Matches is whether X is in Set.
 	Matches struct {
 		X   Expr
 		Set Keyset
 	}
-)
-
-// Op is an operator.
-type Op uint8
-
-// Operators. Arithmetic on bits wraps; Sat ones saturate.
-const (
-	Add Op = iota
-	Sub
-	Mul
-	Div // constants, and by compile-time divisors
-	Mod
-	SatAdd
-	SatSub
-	And // on bits and bool
-	Or
-	Xor
-	Shl // by Y of any width, as a number of bits
-	Shr // arithmetic if X is signed
-	Concat
-	Eq // of any two values of one type
-	Ne
-	Lt
-	Le
-	Gt
-	Ge
-	Neg
-	BitNot
-	Not
 )
 
 // Place is somewhere a value is kept: a local, and the way from there.
@@ -105,8 +77,9 @@ type Step struct {
 // StepKind is the kind of a Step.
 type StepKind uint8
 
-// Kinds of Step. Next and Last are a stack's elements by its next index; where
-// there is none the parser fails with StackOutOfBounds.
+// Kinds of Step. Next and Last are a stack's elements at its next index and before
+// it; where there is none, or Index is outside the stack, a read gives an
+// unspecified value and a write is ignored. CheckStack is what fails.
 const (
 	FieldStep StepKind = iota
 	IndexStep
@@ -114,13 +87,20 @@ const (
 	LastStep
 )
 
-// Operand is an argument of a call: a value, or a place for Out and InOut.
+// Operand is an argument of a call. A None or In one has a Value, an Out or InOut
+// one a Place, and one for a parameter that is an extern object the Object, or the
+// Param of the caller that holds it.
+//
+// The call copies in from left to right and, when the callee returns, exits or
+// rejects, copies out from left to right. No two places of one call overlap, and
+// their paths hold no index that is not constant; so where the callee cannot see
+// the caller's locals, a compiler may pass a reference.
 type Operand struct {
-	Dir   Direction
-	Value Expr    // None, In
-	Place *Place  // Out, InOut: a local of its own, so that copying is written out
-	Obj   *Object // an extern object
-	Set   []Expr  // list arguments of externs that take any fields, e.g. hash data
+	Dir    Direction
+	Value  Expr
+	Place  *Place
+	Object *Object
+	Param  *Local
 }
 
 // Instr is an instruction.
@@ -136,7 +116,8 @@ type At struct{ Src source.Span }
 func (a At) Span() source.Span { return a.Src }
 
 type (
-	// Assign stores Value; with a slice only into the bits Hi to Lo.
+	// Assign stores Value; with Sliced only into the bits Hi to Lo. A header that
+	// is a union's member makes the union's other headers invalid.
 	Assign struct {
 		At
 		Dst    *Place
@@ -144,20 +125,35 @@ type (
 		Hi, Lo int
 		Value  Expr
 	}
-	// SetValid makes a header valid or invalid.
+	// Reset begins a variable's life: headers in it are invalid, next indices 0, a
+	// varbit is empty, other values are unspecified (an interpreter gives zeros).
+	Reset struct {
+		At
+		Place *Place
+	}
+	// SetValid makes a header valid or invalid. In a union the other headers become
+	// invalid (8.20).
 	SetValid struct {
 		At
 		Place *Place
 		Valid bool
 	}
-	// Shift is push_front (Count > 0) or pop_front (Count < 0) on a stack.
+	// Shift is push_front (Count > 0) or pop_front (Count < 0) on a stack (8.18).
 	Shift struct {
 		At
 		Place *Place
 		Count int
 	}
-	// Call calls a parser, control, action or function. If the callee exits, control
-	// goes to Exit, or out of this Func as well if that is nil.
+	// CheckStack fails with StackOutOfBounds where the stack has no next element, or
+	// no last one if Last.
+	CheckStack struct {
+		At
+		Place *Place
+		Last  bool
+	}
+	// Call calls a parser, control, action or function. If the callee exits or
+	// rejects, control goes to Exit after copying out, and the block there ends this
+	// Func the same way; if that is nil, it leaves this Func at once.
 	Call struct {
 		At
 		Func   *Func
@@ -166,7 +162,7 @@ type (
 		Exit   *Block
 	}
 	// CallExtern calls an extern function (Object and Recv are nil) or a method of
-	// an object. Recv is the local that holds it where it is a parameter.
+	// an object. Recv is the parameter that holds it where it is one.
 	CallExtern struct {
 		At
 		Object   *Object
@@ -184,22 +180,23 @@ type (
 		Action *Place // ActionEnum
 		Exit   *Block
 	}
-	// Extract fills a header from the packet, Size bits of it in a varbit field where
-	// not nil, or skips (Dst nil). A failure goes to reject.
+	// Extract fills a header from the packet and makes it valid; Size, if not nil, is
+	// the bits that go in its varbit field. If the last step to it is a NextStep, the
+	// stack's next index grows by one. A failure ends the parser as Reject does, with
+	// PacketTooShort, HeaderTooShort or ParserInvalidArgument (13.8).
 	Extract struct {
 		At
 		Packet *Local
 		Dst    *Place
-		Skip   Type // what is skipped if Dst is nil
 		Size   Expr
 	}
-	// Lookahead reads without moving. A failure goes to reject.
+	// Lookahead reads without moving. Fails with PacketTooShort.
 	Lookahead struct {
 		At
 		Packet *Local
 		Dst    *Place
 	}
-	// Advance moves by Bits. A failure goes to reject.
+	// Advance moves by Bits. Fails with PacketTooShort.
 	Advance struct {
 		At
 		Packet *Local
@@ -211,7 +208,7 @@ type (
 		Packet *Local
 		Dst    *Place
 	}
-	// Verify goes to reject with Error unless Cond.
+	// Verify fails with Error unless Cond.
 	Verify struct {
 		At
 		Cond  Expr
@@ -263,9 +260,10 @@ type (
 		At
 		Value Expr // nil if void
 	}
-	// Exit ends all callers too (12.5); copying out is done.
+	// Exit ends all callers too, up to the architecture (12.5).
 	Exit struct{ At }
-	// Accept and Reject end a parser. Reject keeps the error that was set.
+	// Accept and Reject end a parser; a parser that called it goes on, or rejects
+	// too. Reject keeps the error that was set.
 	Accept struct{ At }
 	Reject struct{ At }
 )
@@ -276,10 +274,12 @@ type Case struct {
 	To  *Block
 }
 
-// SelectCase is a case of a Select: a set for each key.
+// SelectCase is a case of a Select: a set for each key, or Whole, a value set whose
+// elements are records with a field for each key.
 type SelectCase struct {
-	Sets []Keyset
-	To   *Block
+	Sets  []Keyset
+	Whole *ValueSet
+	To    *Block
 }
 
 // Keyset is a set of values (8.15).
@@ -294,7 +294,7 @@ type (
 	Between struct{ Lo, Hi Expr }
 	// Anything is default or _.
 	Anything struct{}
-	// InSet is a value set's elements; of all keys of a Select if Whole.
+	// InSet is a value set's elements.
 	InSet struct{ Set *ValueSet }
 	// Prefix is a value with a prefix length, of an lpm key.
 	Prefix struct {
@@ -310,7 +310,8 @@ type Value interface {
 }
 
 type (
-	// IntConst is of BitsType, IntType, NewType or a serializable EnumType.
+	// IntConst is of BitsType, IntType, a NewType of such or a serializable EnumType;
+	// of a VarbitType only 0 is, which is the empty one.
 	IntConst struct {
 		V Int
 		T Type
@@ -319,9 +320,10 @@ type (
 	BoolConst bool
 	// StringConst is a string.
 	StringConst string
-	// MemberConst is an enum's member without representation, or an error: by index.
+	// MemberConst is an enum's member without representation, an error or an action
+	// of a table: by index.
 	MemberConst struct {
-		T     Type // *EnumType, *ErrorType
+		T     Type // *EnumType, *ErrorType, *ActionEnum
 		Index int
 		Name  string
 	}

@@ -64,8 +64,10 @@ func (*LastIndex) expr()   {}
 func (*Matches) expr()     {}
 
 func (*Assign) instr()     {}
+func (*Reset) instr()      {}
 func (*SetValid) instr()   {}
 func (*Shift) instr()      {}
+func (*CheckStack) instr() {}
 func (*Call) instr()       {}
 func (*CallExtern) instr() {}
 func (*Apply) instr()      {}

@@ -48,6 +48,7 @@ type Object struct {
 	Name        string // unique: the path of instances, as the control plane knows it
 	Local       string // as declared
 	Type        *ObjectType
+	Factory     string   // the extern function that makes it, "" for a constructor
 	Params      []string // of its constructor
 	Args        []Arg
 	Methods     []*Func // implementations of abstract methods
@@ -79,8 +80,8 @@ type Func struct {
 	Name string // unique; for the control plane the path of instances
 	// Local is the name as declared.
 	Local string
-	// Owner is the parser or control in which an action or function is declared,
-	// whose locals and parameters it may use; nil at the top level.
+	// Owner is the control in which an action is declared, whose locals and
+	// parameters it may use; nil at the top level. It comes before in Program.Funcs.
 	Owner  *Func
 	Params []*Local
 	Result Type // VoidType if none
@@ -119,6 +120,7 @@ const (
 // Local is a parameter or variable of a Func.
 type Local struct {
 	Name        string // unique within the Func and its owners
+	Declared    string // as declared, "" if Temp; of an action's parameter, for the control plane
 	Type        Type
 	Param       bool
 	Dir         Direction
@@ -142,8 +144,8 @@ type Table struct {
 	Local       string
 	Owner       *Func // the control it stands in: keys are evaluated in its scope
 	Keys        []Key
-	Actions     []TableAction
-	Default     *TableCall // nil if none is given: NoAction with nothing to do
+	Actions     []TableAction // each Func once
+	Default     *TableCall // nil: a miss does nothing, and its action is len(Actions)
 	DefaultIs   Constness
 	Entries     []Entry
 	EntriesAre  Constness

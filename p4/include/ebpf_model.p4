@@ -1,0 +1,28 @@
+// The architecture of p4c's eBPF back end: a packet filter in the Linux kernel.
+
+#ifndef _EBPF_MODEL_P4_
+#define _EBPF_MODEL_P4_
+
+#include <core.p4>
+
+// Counters by index, held in a BPF map: an array, or a hash map where sparse.
+extern CounterArray {
+    CounterArray(bit<32> max_index, bool sparse);
+    void increment(in bit<32> index);
+    void add(in bit<32> index, in bit<32> value);
+}
+
+// Values of a table's implementation property: the kind of BPF map behind it.
+extern array_table {
+    array_table(bit<32> size);
+}
+extern hash_table {
+    hash_table(bit<32> size);
+}
+
+parser parse<H>(packet_in packet, out H headers);
+control filter<H>(inout H headers, out bool accept);
+
+package ebpfFilter<H>(parse<H> prs, filter<H> filt);
+
+#endif  // _EBPF_MODEL_P4_

@@ -130,15 +130,15 @@ func (p *parser) selectExpr() Expr {
 	}
 	p.expect(token.RParen)
 	p.expect(token.LBrace)
-	for !p.at(token.RBrace) {
-		start := p.tok.At.From
+	s.Cases = elements(p, func() *SelectCase {
+		from := p.tok.At.From
 		c := &SelectCase{Keyset: p.keyset()}
 		p.expect(token.Colon)
 		c.Next = p.name()
 		p.expect(token.Semicolon)
-		c.node = p.node(start)
-		s.Cases = append(s.Cases, c)
-	}
+		c.node = p.node(from)
+		return c
+	})
 	p.expect(token.RBrace)
 	s.node = p.node(from)
 	return s
@@ -168,7 +168,7 @@ func (p *parser) controlDecl(annots []*Annotation, from pos) Decl {
 		d.Locals = append(d.Locals, p.recoverDecl(p.controlLocal, p.skipToStmt))
 	}
 	p.expect(token.Apply)
-	d.Body = p.block(nil)
+	d.Body = p.block(p.annotations())
 	p.expect(token.RBrace)
 	d.declared = p.declared(from, annots, name)
 	return d

@@ -1,6 +1,10 @@
 package syntax
 
-import "up4/p4/source"
+import (
+	"strings"
+
+	"up4/p4/source"
+)
 
 // Codes of what the parser reports.
 const (
@@ -26,7 +30,7 @@ var Codes = []source.CodeInfo{
 	{
 		Code: CodeTooNested, Severity: source.Error, Clause: "",
 		Text:    "Expressions, types or statements are nested too deeply; name the parts.",
-		Example: "const bit<8> a = " + repeat("(", maxNesting+1) + "; // ERROR\n",
+		Example: "const bit<8> a = " + strings.Repeat("(", maxNesting+1) + "; // ERROR\n",
 	},
 	{
 		Code: CodeBadInteger, Severity: source.Error, Clause: "6.4.3.2",
@@ -38,12 +42,4 @@ var Codes = []source.CodeInfo{
 		Text:    "An integer has more bits than its width; the upper ones are dropped.",
 		Example: "const bit<8> a = 8w256; // WARNING\n",
 	},
-}
-
-func repeat(s string, n int) string {
-	out := make([]byte, 0, n*len(s))
-	for range n {
-		out = append(out, s...)
-	}
-	return string(out)
 }

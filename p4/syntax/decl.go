@@ -63,10 +63,20 @@ func (p *parser) functionOrInstance(annots []*Annotation, from pos) Decl {
 	p.declareObject(name)
 	p.push()
 	f.TypeParams, f.Params = p.signature()
-	f.Body = p.block(nil)
+	f.Body = p.body()
 	p.pop()
 	f.declared = p.declared(from, annots, name)
 	return f
+}
+
+// body reads the statements of a function or an action, which can have more kinds of
+// them than the parser it may stand in.
+func (p *parser) body() *BlockStmt {
+	before := p.inParser
+	p.inParser = false
+	b := p.block(p.annotations())
+	p.inParser = before
+	return b
 }
 
 // signature reads what is behind the name of a function or a method, and declares
@@ -180,8 +190,9 @@ func (p *parser) varDecl(v *VarDecl, from pos) Decl {
 
 // instance reads an instantiation from its arguments on.
 func (p *parser) instance(annots []*Annotation, t Type, from pos) Decl {
-	d := &Instantiation{Type: t, Args: p.arguments()}
-	name := p.name()
+	d := &Instantiation{Args: p.arguments()}
+	var name *Name
+	d.Type, name = p.declarator(t)
 	if p.accept(token.Assign) {
 		d.Body = p.initializer()
 	}
@@ -221,7 +232,7 @@ func (p *parser) actionDecl(annots []*Annotation, from pos) Decl {
 	p.push()
 	a.Params = p.params()
 	p.declareParams(a.Params)
-	a.Body = p.block(nil)
+	a.Body = p.body()
 	p.pop()
 	a.declared = p.declared(from, annots, name)
 	return a

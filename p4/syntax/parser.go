@@ -150,7 +150,8 @@ func (p *parser) unexpected(want string) {
 			p.diags.Errorf(t.At, CodeStray, "the character %q has no meaning here: expected %s", t.Text, want)
 		}
 	case t.Kind == token.EOF:
-		p.diags.Errorf(t.At, CodeSyntax, "the file ends where %s is expected", want)
+		// What is missing is missed behind the last token, not behind blank lines.
+		p.diags.Errorf(p.end(), CodeSyntax, "the file ends where %s is expected", want)
 	case t.Kind == token.Ident || t.Kind == token.Int:
 		p.diags.Errorf(t.At, CodeSyntax, "unexpected %s %q: expected %s", t.Kind, clip(t.Text), want)
 	case t.Kind == token.String:
@@ -159,6 +160,14 @@ func (p *parser) unexpected(want string) {
 		p.diags.Errorf(t.At, CodeSyntax, "unexpected %s: expected %s", quoted(t.Kind), want)
 	}
 	panic(bailout{})
+}
+
+// end is the place behind the last token.
+func (p *parser) end() source.Span {
+	if p.taken == 0 {
+		return p.tok.At
+	}
+	return source.Span{From: p.last.At.To, To: p.last.At.To}
 }
 
 // clip shortens a token for a message.
@@ -182,30 +191,40 @@ func (p *parser) save() state {
 	return state{p.scope, p.depth, p.noGt, p.inParser, p.taken}
 }
 
-// caught says whether a rule bailed out, and puts the state back. It is to be
-// called with recover()'s result.
-func (p *parser) caught(r any, s state) bool {
-	if r == nil {
-		return false
-	}
-	if _, ok := r.(bailout); !ok {
-		panic(r)
-	}
-	p.scope, p.depth, p.noGt, p.inParser = s.scope, s.depth, s.noGt, s.inParser
-	return true
-}
-
-// recoverDecl reads a declaration; after an error skip goes to where the next may
-// begin.
-func (p *parser) recoverDecl(read func() Decl, skip func()) (d Decl) {
-	s, from := p.save(), p.tok.At.From
+// attempt reads something; after an error it skips to where reading can go on, and
+// ok is false.
+func attempt[T any](p *parser, read func() T, skip func()) (v T, ok bool) {
+	s := p.save()
 	defer func() {
-		if p.caught(recover(), s) {
+		switch r := recover(); r.(type) {
+		case nil:
+		case bailout:
+			p.scope, p.depth, p.noGt, p.inParser = s.scope, s.depth, s.noGt, s.inParser
 			p.skipOn(s, skip)
-			d = &BadDecl{declared{node: p.node(from)}}
+			v, ok = *new(T), false
+		default:
+			panic(r)
 		}
 	}()
-	return read()
+	return read(), true
+}
+
+// recoverDecl reads a declaration, which is bad after an error.
+func (p *parser) recoverDecl(read func() Decl, skip func()) Decl {
+	from := p.tok.At.From
+	if d, ok := attempt(p, read, skip); ok {
+		return d
+	}
+	return &BadDecl{declared{node: p.node(from)}}
+}
+
+// recoverStmt reads a statement, which is bad after an error.
+func (p *parser) recoverStmt(read func() Stmt) Stmt {
+	from := p.tok.At.From
+	if s, ok := attempt(p, read, p.skipToStmt); ok {
+		return s
+	}
+	return &BadStmt{p.node(from)}
 }
 
 // skipOn skips, and at least one token if none was taken since s. When enough

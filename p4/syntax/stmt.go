@@ -2,18 +2,6 @@ package syntax
 
 import "up4/p4/syntax/token"
 
-// recoverStmt reads a statement; after an error it skips to where the next begins.
-func (p *parser) recoverStmt(read func() Stmt) (st Stmt) {
-	s, from := p.save(), p.tok.At.From
-	defer func() {
-		if p.caught(recover(), s) {
-			p.skipOn(s, p.skipToStmt)
-			st = &BadStmt{p.node(from)}
-		}
-	}()
-	return read()
-}
-
 // block reads statements in braces, in a scope of their own.
 //
 //	blockStatement : optAnnotations "{" { statementOrDeclaration } "}"
@@ -276,27 +264,29 @@ func (p *parser) switchStmt() Stmt {
 	s.Tag = p.expr()
 	p.expect(token.RParen)
 	p.expect(token.LBrace)
-	for !p.at(token.RBrace) {
-		c := &SwitchCase{}
-		start := p.tok.At
-		switch {
-		case p.accept(token.Default):
-			c.Label = &DefaultExpr{node{start}, false}
-		case p.at(token.LBrace) || p.at(token.Ellipsis):
-			p.unexpected("a label")
-		default:
-			c.Label = p.expr()
-		}
-		p.expect(token.Colon)
-		if p.at(token.LBrace) || p.at(token.At) || p.at(token.Pragma) {
-			c.Body = p.block(p.annotations())
-		}
-		c.node = p.node(start.From)
-		s.Cases = append(s.Cases, c)
-	}
+	s.Cases = elements(p, p.switchCase)
 	p.expect(token.RBrace)
 	s.node = p.node(from)
 	return s
+}
+
+func (p *parser) switchCase() *SwitchCase {
+	c := &SwitchCase{}
+	from := p.tok.At.From
+	switch {
+	case p.accept(token.Default):
+		c.Label = &DefaultExpr{p.node(from), false}
+	case p.at(token.LBrace) || p.at(token.Ellipsis):
+		p.unexpected("a label")
+	default:
+		c.Label = p.expr()
+	}
+	p.expect(token.Colon)
+	if p.at(token.LBrace) || p.at(token.At) || p.at(token.Pragma) {
+		c.Body = p.block(p.annotations())
+	}
+	c.node = p.node(from)
+	return c
 }
 
 // forStmt reads a loop (clause 12.8).

@@ -64,15 +64,24 @@ func (p *parser) property() Decl {
 	return prop
 }
 
-// list reads elements in braces. It is never nil.
+// list reads elements in braces.
 func list[T any](p *parser, read func() T) []T {
 	p.expect(token.LBrace)
-	elems := []T{}
-	for !p.at(token.RBrace) {
-		elems = append(elems, read())
-	}
+	all := elements(p, read)
 	p.expect(token.RBrace)
-	return elems
+	return all
+}
+
+// elements reads elements up to a closing brace, without those that are wrong. It
+// is never nil.
+func elements[T any](p *parser, read func() T) []T {
+	all := []T{}
+	for !p.at(token.RBrace) && !p.topKeyword() {
+		if e, ok := attempt(p, read, p.skipToStmt); ok {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // keyElement : expression ":" name optAnnotations ";"

@@ -1,0 +1,135 @@
+package types
+
+import (
+	"strings"
+
+	"up4/p4/syntax"
+	"up4/p4/syntax/token"
+)
+
+func hasAnnotation(as []*syntax.Annotation, name string) bool { return annotation(as, name) != nil }
+
+func annotation(as []*syntax.Annotation, name string) *syntax.Annotation {
+	for _, a := range as {
+		if a.Name != nil && a.Name.Text == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// stringAnnotations have one string (20.3).
+var stringAnnotations = map[string]bool{"name": true, "deprecated": true, "noWarn": true}
+
+// annotations checks annotations (clause 20).
+func (c *checker) annotations(as []*syntax.Annotation) {
+	seen := map[string]*syntax.Annotation{}
+	for _, a := range as {
+		if a.Name == nil {
+			continue
+		}
+		n := a.Name.Text
+		if old := seen[n]; old != nil && structured(a) != structured(old) || old != nil && structured(a) {
+			// 20.2: a structured annotation occurs once, and its name has no other form.
+			c.duplicate(a.Span(), "@"+n, old.Span())
+			continue
+		}
+		seen[n] = a
+		for _, v := range a.Values {
+			c.annotationValue(v)
+		}
+		names := make([]*syntax.Name, 0, len(a.Pairs))
+		for _, p := range a.Pairs {
+			names = append(names, p.Name)
+			c.annotationValue(p.Value)
+		}
+		c.distinct(names)
+		if stringAnnotations[n] && a.Kind == syntax.Unstructured && !isStringTokens(a.Tokens) {
+			c.errorf(a.Span(), CodeAnnotation, "@%s takes one string", n)
+		}
+	}
+}
+
+func structured(a *syntax.Annotation) bool {
+	return a.Kind == syntax.ExprList || a.Kind == syntax.KeyValues
+}
+
+// annotationValue: an int, string or bool known when compiled (20.2).
+func (c *checker) annotationValue(e syntax.Expr) {
+	t := c.value(e)
+	if isInvalid(t) {
+		return
+	}
+	if t != Bool && t != String && !isNumber(t) {
+		c.errorf(e.Span(), CodeAnnotation, "an annotation's value must be an int, a string or a bool, not %s", t)
+		return
+	}
+	if c.info.Values[e] == nil {
+		c.errorf(e.Span(), CodeNotConstant, "an annotation's value must be known when the program is compiled")
+	}
+}
+
+// isStringTokens: one string, or strings joined by ++.
+func isStringTokens(ts []token.Token) bool {
+	for i, t := range ts {
+		if i%2 == 0 && t.Kind != token.String || i%2 == 1 && t.Kind != token.Concat {
+			return false
+		}
+	}
+	return len(ts)%2 == 1
+}
+
+// actionAnnotations: an action is for entries only, or for the default only, not
+// both (14.2.1.2).
+func (c *checker) actionAnnotations(a *syntax.ActionRef) {
+	t, d := annotation(a.Annotations, "tableonly"), annotation(a.Annotations, "defaultonly")
+	if t != nil && d != nil {
+		c.errorf(d.Span(), CodeAnnotation, "an action cannot be both @tableonly and @defaultonly")
+	}
+}
+
+// controlPlaneName: two objects of one kind of a block cannot have one name for the
+// control plane (18.3.3). An absolute name is one of the whole program.
+func (c *checker) controlPlaneName(d syntax.Decl) {
+	name, at := "", span{}
+	if n := d.Declared(); n != nil {
+		name, at = n.Text, n.Span()
+	}
+	if a := annotation(d.Annots(), "name"); a != nil && len(a.Tokens) > 0 {
+		name, at = unquoted(a.Tokens), a.Span()
+	}
+	if hasAnnotation(d.Annots(), "hidden") || name == "" {
+		return
+	}
+	names := c.names
+	if rest, ok := strings.CutPrefix(name, "."); ok || c.in.place == atTop {
+		names, name = c.topNames, strings.TrimPrefix(name, ".")
+		_ = rest
+	}
+	key := kindOf(d) + name
+	if old, ok := names[key]; ok {
+		c.duplicate(at, name+" for the control plane", old)
+		return
+	}
+	names[key] = at
+}
+
+func kindOf(d syntax.Decl) string {
+	switch d.(type) {
+	case *syntax.ActionDecl:
+		return "action "
+	case *syntax.TableDecl:
+		return "table "
+	}
+	return "object "
+}
+
+func unquoted(ts []token.Token) string {
+	s := ""
+	for _, t := range ts {
+		if t.Kind == token.String {
+			s += strings.Trim(t.Text, `"`)
+		}
+	}
+	return s
+}

@@ -1,0 +1,113 @@
+package types
+
+import (
+	"up4/p4/source"
+	"up4/p4/syntax"
+)
+
+// checker is one run of Check.
+type checker struct {
+	info  *Info
+	set   *source.Set
+	diags *source.List
+	top   *scope
+	scope *scope
+	in    context
+	// later holds what the top level declares but has not yet been reached.
+	later map[string]syntax.Decl
+	// open holds the declarations whose text is being checked: using them is a
+	// recursion.
+	open map[*Object]bool
+	// known holds expressions known when the program is instantiated, but not their
+	// values: constructor parameters, instances (18.1).
+	known map[syntax.Expr]bool
+	// lvalues holds expressions that can be assigned to (6.7).
+	lvalues         map[syntax.Expr]bool
+	tables          map[*Object]*tableInfo
+	made            map[string]Type // generic types with arguments
+	ids             map[any]int     // for keys of made
+	sizes           map[Type]int    // see tooLarge
+	names, topNames map[string]span
+	structured      map[string]syntax.AnnotationKind
+	errors, kinds   map[string]*Object
+	hasErrors       bool
+}
+
+// place is the kind of code that is being checked.
+type place uint8
+
+const (
+	atTop place = iota
+	inParser
+	inControl
+	inAction
+	inFunction
+	inMethod // an abstract method's implementation
+)
+
+// context is where the checker stands.
+type context struct {
+	place  place
+	body   bool // among statements that run, not declarations
+	outer  place
+	result Type // of the function
+	name   string
+	loops  int
+	this   *Extern
+	key    bool    // in a table's key
+	table  *Object // whose declaration is being checked
+}
+
+// within runs f in another context and comes back.
+func (c *checker) within(in context, f func()) {
+	old := c.in
+	c.in = in
+	f()
+	c.in = old
+}
+
+// Check finds out what prog means. Whatever is wrong goes to diags; the Info is
+// whole where there were no errors.
+func Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
+	c := &checker{
+		info: &Info{
+			Types: map[syntax.Expr]Type{}, Implicit: map[syntax.Expr]Type{}, Values: map[syntax.Expr]Value{},
+			TypeExprs: map[syntax.Type]Type{}, Uses: map[syntax.Node]*Object{}, Defs: map[syntax.Node]*Object{},
+			Calls: map[*syntax.CallExpr]*Call{}, Instances: map[*syntax.Instantiation]*Call{},
+			Tables: map[*syntax.TableDecl]*Table{}, Actions: map[*syntax.ActionRef]*Call{}, DefaultActions: map[*syntax.Property]*syntax.ActionRef{},
+		},
+		set: set, diags: diags,
+		later: map[string]syntax.Decl{}, open: map[*Object]bool{}, known: map[syntax.Expr]bool{},
+		lvalues: map[syntax.Expr]bool{}, tables: map[*Object]*tableInfo{},
+		made: map[string]Type{}, ids: map[any]int{}, sizes: map[Type]int{}, names: map[string]span{}, topNames: map[string]span{},
+		structured: map[string]syntax.AnnotationKind{},
+		errors:     map[string]*Object{}, kinds: map[string]*Object{},
+	}
+	c.push()
+	c.top = c.scope
+	for _, d := range prog.Decls {
+		if n := d.Declared(); n != nil {
+			c.later[n.Text] = d
+		}
+	}
+	for _, d := range prog.Decls {
+		if n := d.Declared(); n != nil && c.later[n.Text] == d {
+			delete(c.later, n.Text)
+		}
+		c.decl(d)
+	}
+	c.checkMain()
+	return c.info
+}
+
+func (c *checker) errorf(at source.Span, code source.Code, format string, args ...any) {
+	c.diags.Errorf(at, code, format, args...)
+}
+
+// use notes what a name stands for.
+func (c *checker) use(n syntax.Node, o *Object) {
+	o.Used = true
+	c.info.Uses[n] = o
+}
+
+type span = source.Span

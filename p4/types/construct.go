@@ -1,0 +1,88 @@
+package types
+
+import "up4/p4/syntax"
+
+// construct checks an instantiation, written as a declaration or as an expression
+// (11.3), and gives the type of the instance. call is nil for a declaration.
+func (c *checker) construct(at syntax.Node, typeAt span, t Type, targs []syntax.Type, args []*syntax.Arg, call *syntax.CallExpr) Type {
+	if len(targs) > 0 {
+		t = c.instantiate(at, t, c.typeArgs(targs))
+		if isInvalid(t) {
+			c.argsOnly(args)
+			return Invalid
+		}
+	}
+	if !c.argTypes(args) {
+		return Invalid
+	}
+	sig := c.constructor(at, t, args)
+	if sig == nil {
+		return Invalid
+	}
+	bound, ok := c.bindArgs(at.Span(), sig.Name, sig.Params, args, false)
+	if !ok {
+		return Invalid
+	}
+	var typeArgs []Type
+	if vars := typeParams(t); len(vars) > 0 {
+		t, typeArgs, sig = c.inferType(at, t, vars, sig, bound)
+		if t == nil {
+			return Invalid
+		}
+	}
+	if !c.passArgs(sig, bound) {
+		return Invalid
+	}
+	if call != nil {
+		c.info.Calls[call] = &Call{Sig: sig, Constructed: t, TypeArgs: typeArgs, Args: bound}
+	}
+	c.noteInstance(at, sig, t, typeArgs, bound)
+	return t
+}
+
+// noteInstance keeps what a declared instance is made with.
+func (c *checker) noteInstance(at syntax.Node, sig *Signature, t Type, typeArgs []Type, bound []syntax.Expr) {
+	if d, ok := at.(*syntax.Instantiation); ok {
+		c.info.Instances[d] = &Call{Sig: sig, Constructed: t, TypeArgs: typeArgs, Args: bound}
+	}
+}
+
+// constructor is the constructor of t that fits args.
+func (c *checker) constructor(at syntax.Node, t Type, args []*syntax.Arg) *Signature {
+	if g, ok := t.(*generic); ok {
+		t = g.Of
+	}
+	switch t := t.(type) {
+	case *Extern:
+		if len(t.Ctors) == 0 {
+			c.errorf(at.Span(), CodeNotInstantiable, "%s has no constructor: the architecture alone makes its instances", t.Name)
+			return nil
+		}
+		return c.choose(at.Span(), t.Name, t.Ctors, args)
+	case *Block:
+		ps := t.Ctor
+		if t.Kind == Package {
+			ps = t.Params
+		}
+		return &Signature{Kind: Constructor, Name: t.Name, Params: ps, Result: Void}
+	}
+	return nil
+}
+
+// inferType finds the type arguments of what is constructed.
+func (c *checker) inferType(at syntax.Node, t Type, vars []*TypeVar, sig *Signature, bound []syntax.Expr) (Type, []Type, *Signature) {
+	in, fresh := freshen(vars)
+	open := Substitute(sig, bind(vars, typeVars(fresh))).(*Signature)
+	if !c.inferArgs(in, open.Params, bound, sig.Name) {
+		return nil, nil, nil
+	}
+	typeArgs, ok := c.settled(in, fresh, at.Span(), sig.Name, open.Params, bound)
+	if !ok {
+		return nil, nil, nil
+	}
+	to := c.instantiate(at, t, typeArgs)
+	if isInvalid(to) {
+		return nil, nil, nil
+	}
+	return to, typeArgs, in.apply(open).(*Signature)
+}

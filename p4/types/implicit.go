@@ -1,0 +1,148 @@
+package types
+
+import (
+	"fmt"
+
+	"up4/p4/syntax"
+)
+
+// convert converts an expression without a cast (8.11.2), or says why it cannot be.
+func (c *checker) convert(e syntax.Expr, to Type, what string) bool {
+	from := c.info.Types[e]
+	if isInvalid(from) || isInvalid(to) {
+		return true
+	}
+	if !assignable(from, to) {
+		c.errorf(e.Span(), CodeTypeMismatch, "%s must be %s, not %s%s", what, to, from, c.mismatch(from, to))
+		return false
+	}
+	if reason := dotsWithout(from, to); reason != "" {
+		c.errorf(e.Span(), CodeDefaultValue, "%s", reason)
+		return false
+	}
+	c.implicit(e, to)
+	return true
+}
+
+// dotsWithout says why ... cannot stand for what is expected, or "".
+func dotsWithout(from, to Type) string {
+	if from == Any && !hasDefault(to) {
+		return fmt.Sprintf("%s has no default value", to)
+	}
+	return ""
+}
+
+// mismatch is why from is not to, where that is not evident.
+func (c *checker) mismatch(from, to Type) string {
+	if r := recordOf(to, Struct, Header); r != nil {
+		switch f := from.(type) {
+		case *Tuple:
+			if f.Literal && len(f.Elems) != len(r.Fields) {
+				return fmt.Sprintf(": %d values for %d fields", len(f.Elems), len(r.Fields))
+			}
+		case *Anonymous:
+			for _, a := range f.Fields {
+				if r.field(a.Name) == nil {
+					return fmt.Sprintf(": there is no field %s%s", a.Name, hint(a.Name, r.fieldNames()))
+				}
+			}
+			if len(f.Fields) < len(r.Fields) && !f.Dots {
+				return fmt.Sprintf(": %d of %d fields have no value; ... gives them their defaults", len(r.Fields)-len(f.Fields), len(r.Fields))
+			}
+		}
+	}
+	fb, tb := bitsOf(from), bitsOf(to)
+	if fb != nil && tb != nil || fb != nil && enumRepr(to) != nil {
+		return fmt.Sprintf("; a cast makes it one: (%s)", to)
+	}
+	return ""
+}
+
+// implicit notes that e is converted to a type it is assignable to, and so for the
+// parts of a literal.
+func (c *checker) implicit(e syntax.Expr, to Type) {
+	from := c.info.Types[e]
+	if s, ok := to.(*Set); ok {
+		if _, isSet := from.(*Set); !isSet {
+			to = s.Elem
+		}
+	}
+	same := Identical(from, to) && weak(from) == weak(to)
+	if from == Any || !same {
+		c.info.Implicit[e] = to
+		c.checkFit(e, to)
+	}
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		c.implicit(e.X, to)
+	case *syntax.CondExpr:
+		c.implicit(e.Then, to)
+		c.implicit(e.Else, to)
+	case *syntax.ListExpr:
+		for i, x := range e.Elems {
+			if t := elemType(to, i); t != nil {
+				if _, ok := x.(*syntax.Dots); !ok {
+					c.implicit(x, t)
+				}
+			}
+		}
+	case *syntax.StructExpr:
+		if r, ok := to.(*Record); ok {
+			for _, f := range e.Fields {
+				if rf := r.field(f.Name.Text); rf != nil {
+					c.implicit(f.Value, rf.Type)
+				}
+			}
+		}
+	case *syntax.BinaryExpr:
+		if t, ok := to.(*Set); ok {
+			if fs, isSet := from.(*Set); isSet && !Identical(fs.Elem, t.Elem) {
+				c.implicit(e.X, t.Elem)
+				c.implicit(e.Y, t.Elem)
+			}
+		}
+	}
+}
+
+// checkFit warns of numbers that lose bits (8.11.2).
+func (c *checker) checkFit(e syntax.Expr, to Type) {
+	t := bitsOf(to)
+	v, ok := c.info.Values[e].(*IntValue)
+	if t == nil || !ok || v.Type != Int {
+		return
+	}
+	if w := wrap(v.V, t); w.Cmp(v.V) != 0 {
+		c.diags.Warnf(e.Span(), CodeOverflow, "%s does not fit %s and becomes %s", v.V, t, w)
+	}
+}
+
+// elemType is what the i-th part of a literal becomes.
+func elemType(to Type, i int) Type {
+	switch t := to.(type) {
+	case *Record:
+		if i < len(t.Fields) {
+			return t.Fields[i].Type
+		}
+	case *Tuple:
+		if i < len(t.Elems) {
+			return t.Elems[i]
+		}
+	case *Stack:
+		return t.Elem
+	case *List:
+		return t.Elem
+	}
+	return nil
+}
+
+// constant is the value of e after its conversion, or nil.
+func (c *checker) constant(e syntax.Expr) Value {
+	v := c.info.Values[e]
+	if v == nil {
+		return nil
+	}
+	if to := c.info.Implicit[e]; to != nil {
+		return castValue(v, to)
+	}
+	return v
+}

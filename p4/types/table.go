@@ -1,0 +1,226 @@
+package types
+
+import (
+	"up4/p4/syntax"
+)
+
+// tableInfo is what is known of a table.
+type tableInfo struct {
+	decl          *syntax.TableDecl
+	keys          []Type
+	matches       []string
+	actions       map[*Object]*syntax.ActionRef
+	result        *Record // of apply()
+	actionRun     *Enum
+	isDefaultOnly map[*Object]bool
+}
+
+// tableDecl is a table (14.2).
+func (c *checker) tableDecl(d *syntax.TableDecl) {
+	o := &Object{Kind: TableObj, Name: d.Name.Text, Type: TableType, Decl: d}
+	c.declare(o)
+	info := &tableInfo{decl: d, actions: map[*Object]*syntax.ActionRef{}, isDefaultOnly: map[*Object]bool{}}
+	info.actionRun = &Enum{Name: "action_list(" + o.Name + ")", Decl: &syntax.EnumDecl{}}
+	info.result = &Record{Name: "apply_result(" + o.Name + ")", Fields: []*Field{
+		{Name: "hit", Type: Bool}, {Name: "miss", Type: Bool}, {Name: "action_run", Type: info.actionRun},
+	}}
+	c.tables[o] = info
+	c.info.Tables[d] = &Table{Actions: info.actionRun, Result: info.result}
+	in := c.in
+	in.table = o
+	c.within(in, func() { c.properties(d, info) })
+	c.controlPlaneName(d)
+}
+
+// properties checks the properties: keys and actions first, as others refer to them.
+func (c *checker) properties(d *syntax.TableDecl, info *tableInfo) {
+	seen := map[string]*syntax.Property{}
+	for _, p := range d.Properties {
+		c.annotations(p.Annots())
+		if p.Name == nil {
+			continue
+		}
+		if old := seen[p.Name.Text]; old != nil {
+			c.duplicate(p.Name.Span(), p.Name.Text, old.Name.Span())
+			continue
+		}
+		seen[p.Name.Text] = p
+		if p.Entries != nil || p.Name.Text == "entries" {
+			c.entriesOrder(d, p, seen)
+		}
+		c.property(p, info)
+	}
+	if seen["actions"] == nil {
+		if p := seen["default_action"]; p != nil {
+			c.errorf(d.Name.Span(), CodeNotInTable, "table %s has no actions, but a default action", d.Name.Text)
+		} else if !d.Span().From.Valid() {
+			c.errorf(d.Name.Span(), CodeTableProperty, "table %s has no actions", d.Name.Text)
+		}
+	}
+}
+
+// entriesOrder: entries refer to keys and actions, which come first (14.2.1.4).
+func (c *checker) entriesOrder(d *syntax.TableDecl, p *syntax.Property, seen map[string]*syntax.Property) {
+	for _, need := range []string{"key", "actions"} {
+		if seen[need] != nil {
+			continue
+		}
+		for _, q := range d.Properties {
+			if q.Name != nil && q.Name.Text == need {
+				c.errorf(p.Name.Span(), CodeTableProperty, "entries must come after %s", need)
+				return
+			}
+		}
+	}
+}
+
+func (c *checker) property(p *syntax.Property, info *tableInfo) {
+	switch p.Name.Text {
+	case "key":
+		c.keys(p, info)
+	case "actions":
+		for _, a := range p.Actions {
+			c.listedAction(a, info)
+		}
+	case "entries":
+		c.entries(p, info)
+	case "default_action":
+		c.defaultAction(p, info)
+	case "size":
+		// 14.2.1.5: an int known when the program is compiled.
+		t := c.value(p.Value)
+		if !isInvalid(t) && !isNumber(fixed(t)) {
+			c.errorf(p.Value.Span(), CodeTableProperty, "a table's size must be an int, not %s", t)
+		} else if !isInvalid(t) && !c.isKnown(p.Value) {
+			c.errorf(p.Value.Span(), CodeNotConstant, "a table's size must be known when the program is compiled")
+		}
+	default:
+		if p.Value != nil {
+			c.value(p.Value)
+		}
+	}
+}
+
+// keys are what a table matches on (14.2.1.1).
+func (c *checker) keys(p *syntax.Property, info *tableInfo) {
+	for _, k := range p.Keys {
+		c.annotations(k.Annotations)
+		t := c.value(k.Expr)
+		if t == TableType {
+			c.errorf(k.Expr.Span(), CodeSelectKey, "a table cannot be a key")
+			t = Invalid
+		} else if !isInvalid(t) && !keyType(t) {
+			c.errorf(k.Expr.Span(), CodeSelectKey, "a key cannot be of type %s", t)
+			t = Invalid
+		}
+		if !isInvalid(t) && !simpleKey(k.Expr) && !hasAnnotation(k.Annotations, "name") {
+			// 18.3.1: the control plane needs a name for it.
+			c.errorf(k.Expr.Span(), CodeKeyName, "this key needs an annotation @name(\"…\") for the control plane")
+		}
+		match := ""
+		if k.Match != nil {
+			match = k.Match.Text
+			if o := c.kinds[match]; o != nil {
+				c.use(k.Match, o)
+			} else {
+				c.errorf(k.Match.Span(), CodeUnknownName, "there is no match kind %s%s", match, hint(match, c.info.MatchKinds))
+			}
+		}
+		info.keys = append(info.keys, t)
+		info.matches = append(info.matches, match)
+	}
+}
+
+func keyType(t Type) bool {
+	switch t := t.(type) {
+	case *Varbit:
+		return true
+	case Basic:
+		return t == Bool || t == ErrorType
+	case *Record:
+		return t.Kind != Union
+	}
+	return matchable(t)
+}
+
+// simpleKey: keys whose text is their name (18.3.1).
+func simpleKey(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Ident, *syntax.IntLit, *syntax.BoolLit:
+		return true
+	case *syntax.ParenExpr:
+		return simpleKey(e.X)
+	case *syntax.MemberExpr:
+		return simpleKey(e.X)
+	case *syntax.IndexExpr:
+		return simpleKey(e.X) && simpleKey(e.Index)
+	case *syntax.SliceExpr:
+		return simpleKey(e.X)
+	case *syntax.BinaryExpr:
+		return e.Op.String() == "&" && simpleKey(e.X) && simpleKey(e.Y)
+	case *syntax.CallExpr:
+		m, ok := e.Fun.(*syntax.MemberExpr)
+		return ok && m.Sel != nil && m.Sel.Text == "isValid" && simpleKey(m.X)
+	}
+	return false
+}
+
+// action resolves the action of a list, an entry or a default.
+func (c *checker) action(a *syntax.ActionRef) *Object {
+	isAction := func(o *Object) bool { return o.Kind == ActionObj }
+	o := c.lookup(a.Action.Name, a.Action.Dot)
+	if o == nil {
+		c.unknown(a.Action.Span(), a.Action.Name, a.Action.Dot, isAction)
+		return nil
+	}
+	if !isAction(o) {
+		c.errorf(a.Action.Span(), CodeNotAction, "%s is not an action%s", o.Name, hint(o.Name, c.visible(a.Action.Dot, isAction)))
+		return nil
+	}
+	c.use(a.Action, o)
+	if _, ok := o.Type.(*Signature); !ok {
+		return nil
+	}
+	return o
+}
+
+// listedAction is an action of a table's list: what has a direction is bound there
+// (14.2.1.2).
+func (c *checker) listedAction(a *syntax.ActionRef, info *tableInfo) {
+	c.annotations(a.Annotations)
+	c.actionAnnotations(a)
+	o := c.action(a)
+	if o == nil {
+		c.argsOnly(a.Args)
+		return
+	}
+	if info.actions[o] != nil {
+		c.duplicate(a.Action.Span(), o.Name, info.actions[o].Action.Span())
+		return
+	}
+	info.actions[o] = a
+	info.isDefaultOnly[o] = hasAnnotation(a.Annotations, "defaultonly")
+	info.actionRun.Members = append(info.actionRun.Members, a.Action.Name)
+	sig := o.Type.(*Signature)
+	c.bindListed(a, sig)
+}
+
+// bindListed binds a listed action's arguments, those with a direction only.
+func (c *checker) bindListed(a *syntax.ActionRef, sig *Signature) []syntax.Expr {
+	for i, arg := range a.Args {
+		j := i
+		if arg.Name != nil {
+			j = paramOf(sig.Params, arg.Name.Text)
+		}
+		if j >= 0 && j < len(sig.Params) && sig.Params[j].Dir == syntax.NoDirection {
+			c.errorf(arg.Span(), CodeActionArgs, "the control plane sets %s of %s: it cannot be bound", sig.Params[j].Name, sig.Name)
+			return nil
+		}
+	}
+	bound, ok := c.bindArgs(a.Span(), sig.Name, sig.Params, a.Args, true)
+	if !c.argTypes(a.Args) || !ok || !c.passArgs(sig, bound) {
+		return nil
+	}
+	c.info.Actions[a] = &Call{Sig: sig, Fun: c.info.Uses[a.Action], Args: bound}
+	return bound
+}

@@ -102,17 +102,23 @@ func (p *parser) stateDecl(annots []*Annotation, from pos) Decl {
 		d.Body = append(d.Body, p.recoverStmt(p.stmtOrDecl))
 	}
 	if p.accept(token.Transition) {
-		if p.at(token.Select) {
-			d.Transition = p.selectExpr()
-		} else {
-			n := p.name()
-			d.Transition = &Ident{n.node, false, n.Text}
-			p.expect(token.Semicolon)
-		}
+		d.Transition, _ = attempt(p, p.transition, p.skipToStmt)
 	}
 	p.expect(token.RBrace)
 	d.declared = p.declared(from, annots, name)
 	return d
+}
+
+// transition reads what is behind the word.
+//
+//	stateExpression : name ";" | selectExpression
+func (p *parser) transition() Expr {
+	if p.at(token.Select) {
+		return p.selectExpr()
+	}
+	n := p.name()
+	p.expect(token.Semicolon)
+	return &Ident{n.node, false, n.Text}
 }
 
 // selectExpr reads a choice of the next state (clause 13.6).

@@ -67,7 +67,10 @@ func expanded(t *testing.T, dir, path string) (*source.List, *source.Set, []line
 	if err != nil {
 		t.Fatal(err)
 	}
-	Parse(scan.New(f, &diags, 0), &set, &diags)
+	prog := Parse(scan.New(f, &diags, 0), &set, &diags)
+	if diags.Errors() == 0 {
+		checkSpans(t, prog, &set)
+	}
 	return &diags, &set, places
 }
 

@@ -258,7 +258,7 @@ func (p *parser) skipToTop() {
 			return
 		case token.LBrace:
 			p.skipBraces()
-			if !p.at(token.Semicolon) && !p.at(token.LBrace) {
+			if p.tok.LineStart {
 				return
 			}
 			continue

@@ -1,0 +1,187 @@
+package syntax
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"up4/p4/source"
+	"up4/p4/syntax/scan"
+)
+
+func parse(t testing.TB, text string) (*Program, *source.List, *source.Set) {
+	t.Helper()
+	var set source.Set
+	var diags source.List
+	f, err := set.Add("a.p4", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Parse(scan.New(f, &diags, 0), &set, &diags), &diags, &set
+}
+
+// programs cuts a file of programs. Lines keep their numbers: each program begins
+// with as many empty lines as stand before it.
+func programs(t *testing.T, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	line := 0
+	for _, part := range strings.Split(string(text), "----\n") {
+		list = append(list, strings.Repeat("\n", line)+part)
+		line += strings.Count(part, "\n") + 1
+	}
+	return list
+}
+
+// marks is what a program's comments expect of its lines: "severity code".
+func marks(text string) map[int]string {
+	want := map[int]string{}
+	for i, line := range strings.Split(text, "\n") {
+		for _, word := range []string{"ERROR", "WARNING"} {
+			if _, code, ok := strings.Cut(line, "// "+word+" "); ok {
+				want[i+1] = strings.ToLower(word) + " " + strings.TrimSpace(code)
+			}
+		}
+	}
+	return want
+}
+
+func TestAcceptedPrograms(t *testing.T) {
+	for _, text := range programs(t, "testdata/accepted.p4") {
+		prog, diags, set := parse(t, text)
+		for _, d := range diags.All {
+			t.Errorf("%s: %s", set.Position(d.At.From), d.Msg)
+		}
+		checkSpans(t, prog, set)
+	}
+}
+
+func TestRejectedPrograms(t *testing.T) {
+	for _, text := range programs(t, "testdata/rejected.p4") {
+		want := marks(text)
+		_, diags, set := parse(t, text)
+		for _, d := range diags.All {
+			line := set.Position(d.At.From).Line
+			if got := fmt.Sprint(d.Severity, " ", d.Code); want[line] != got {
+				t.Errorf("%s: %s: %s, want %q", set.Position(d.At.From), got, d.Msg, want[line])
+			}
+			want[line] = want[line] + " told"
+		}
+		for line, w := range want {
+			if !strings.HasSuffix(w, " told") {
+				t.Errorf("line %d: no %s", line, w)
+			}
+		}
+	}
+}
+
+// Each example draws its code on the line marked.
+func TestCodes(t *testing.T) {
+	for _, c := range Codes {
+		_, diags, set := parse(t, c.Example)
+		mark := "// " + strings.ToUpper(c.Severity.String())
+		line := 1 + strings.Count(c.Example[:strings.Index(c.Example, mark)], "\n")
+		if len(diags.All) != 1 || diags.All[0].Code != c.Code || diags.All[0].Severity != c.Severity ||
+			set.Position(diags.All[0].At.From).Line != line {
+			t.Errorf("%s: line %d should draw it, got %v", c.Code, line, diags.All)
+		}
+		if c.Text == "" {
+			t.Errorf("%s has no text", c.Code)
+		}
+	}
+}
+
+// The place of an error is the token that was not expected, to the column.
+func TestErrorPlace(t *testing.T) {
+	for text, want := range map[string]string{
+		"const bit<8> a  1;":        `a.p4:1:17: unexpected integer "1": expected "="`,
+		"const bit<8>\n\tx = ;":     `a.p4:2:6: unexpected ";": expected an expression`,
+		"struct S {\n\n\n":          `a.p4:1:11: the file ends where "}" is expected`,
+		"const bit<8> a = é;":       `a.p4:1:18: the character "é" has no meaning here: expected an expression`,
+		"const bit<8> a = \"x\" y;": `a.p4:1:22: unexpected name "y": expected ";"`,
+	} {
+		_, diags, set := parse(t, text)
+		if len(diags.All) != 1 {
+			t.Errorf("%q: %v", text, diags.All)
+			continue
+		}
+		d := diags.All[0]
+		if got := fmt.Sprint(set.Position(d.At.From), ": ", d.Msg); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// What is nested too deeply is told once, and read no further; a long chain of
+// else if, or of operators within reason, is not nested.
+func TestNesting(t *testing.T) {
+	deep := 100000
+	f := func(body string) string { return "void f() { " + body + " }" }
+	for name, text := range map[string]string{
+		"parentheses": "const bit<8> a = " + strings.Repeat("(", deep) + ";",
+		"minus":       "const bit<8> a = " + strings.Repeat("-", deep) + "1;",
+		"types":       "const " + strings.Repeat("tuple<", deep) + " a = 1;",
+		"lists":       "const bit<8> a = " + strings.Repeat("{", deep) + ";",
+		"casts":       "const bit<8> a = " + strings.Repeat("(bit<8>)", deep) + "1;",
+		"choices":     "const bit<8> a = " + strings.Repeat("1 ? ", deep) + "1;",
+		"others":      "const bit<8> a = " + strings.Repeat("1 ? 1 : ", deep) + "1;",
+		"blocks":      f(strings.Repeat("{", deep) + strings.Repeat("}", deep)),
+		"ifs":         f(strings.Repeat("if (a) ", deep) + ";"),
+		"lvalues":     f(strings.Repeat("(", deep) + ";"),
+		"operators":   "const bit<8> a = 1" + strings.Repeat(" + 1", deep) + ";",
+		"members":     "const bit<8> a = a" + strings.Repeat(".a", deep) + ";",
+		"sizes":       "const bit<8>" + strings.Repeat("[1]", deep) + " a = 1;",
+	} {
+		_, diags, _ := parse(t, text)
+		if len(diags.All) == 0 || diags.All[0].Code != CodeTooNested {
+			t.Errorf("%s: %v", name, diags.All)
+		}
+	}
+	for name, text := range map[string]string{
+		"else if":   f(strings.Repeat("if (a == 1) { } else ", 1500) + "{ }"),
+		"operators": "const bit<8> a = 1" + strings.Repeat(" + 1", 1500) + ";",
+		"braces":    f(strings.Repeat("{", 300) + strings.Repeat("}", 300)),
+	} {
+		if _, diags, _ := parse(t, text); len(diags.All) != 0 {
+			t.Errorf("%s: %v", name, diags.All[0])
+		}
+	}
+}
+
+// FuzzParse: whatever the bytes, there is a tree, its spans are in order and it can
+// be printed.
+func FuzzParse(f *testing.F) {
+	for _, path := range []string{"testdata/accepted.p4", "testdata/rejected.p4"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, part := range strings.Split(string(text), "----\n") {
+			f.Add([]byte(part))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<16 {
+			t.Skip()
+		}
+		prog, diags, set := parse(t, string(text))
+		Inspect(prog, func(n Node) bool {
+			if at := n.Span(); at.To < at.From || set.File(at.From) == nil {
+				t.Fatalf("%T spans %v", n, at)
+			}
+			return true
+		})
+		if diags.Errors() == 0 {
+			checkSpans(t, prog, set)
+		}
+		var out strings.Builder
+		if err := DumpText(&out, prog, set); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

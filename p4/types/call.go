@@ -85,7 +85,7 @@ func (c *checker) constructCall(e *syntax.CallExpr, t Type) Type {
 func (c *checker) functionCall(e *syntax.CallExpr, o *Object) Type {
 	var sigs []*Signature
 	for _, f := range append([]*Object{o}, o.Overloads...) {
-		if s, ok := f.Type.(*Signature); ok {
+		if s, ok := f.Type.(*Signature); ok && !c.inside[s.Decl] {
 			sigs = append(sigs, s)
 		}
 	}
@@ -103,11 +103,22 @@ func (c *checker) functionCall(e *syntax.CallExpr, o *Object) Type {
 	}
 	call := &Call{Fun: o}
 	t := c.invoke(e, call, sig)
-	// A factory makes an extern object when compiled.
-	if _, ok := t.(*Extern); ok {
-		c.known[e] = true
-	}
+	c.known[e] = c.isFactory(call)
 	return t
+}
+
+// isFactory says whether what a call gives is known when instantiated: an extern
+// function of arguments that are.
+func (c *checker) isFactory(call *Call) bool {
+	if call.Sig == nil || call.Sig.Kind != ExternFunction {
+		return false
+	}
+	for i, p := range call.Sig.Params {
+		if p.Dir != syntax.NoDirection || call.Args[i] != nil && !c.isKnown(call.Args[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // actionCall: actions are called from controls and actions (14.1, appendix G).
@@ -137,10 +148,8 @@ func (c *checker) methodCall(e *syntax.CallExpr, f *syntax.MemberExpr) Type {
 		c.argsOnly(e.Args)
 		return Invalid
 	}
-	if r, ok := x.(*Record); !ok || r.field(f.Sel.Text) == nil {
-		if sigs := c.methods(x, f.Sel.Text); len(sigs) > 0 {
-			return c.methodOf(e, f, x, sigs)
-		}
+	if sigs := c.methods(x, f.Sel.Text); len(sigs) > 0 {
+		return c.methodOf(e, f, x, sigs)
 	}
 	t := c.memberOf(f, x)
 	c.info.Types[f] = t

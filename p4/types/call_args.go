@@ -221,6 +221,10 @@ func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 		}
 		return true
 	case syntax.NoDirection:
+		if p.Type == Int && bitsOf(t) != nil {
+			c.info.Implicit[e] = Int
+			return true
+		}
 		// Actions take what the caller has, others what is known when instantiated.
 		if sig.Kind != Action && !c.isKnown(e) && !isAny(p.Type) && !isBlockOrTable(p.Type) {
 			c.errorf(e.Span(), CodeNotConstant, "%s: the argument %s has no direction and must be known when the program is compiled", sig.Name, p.Name)

@@ -30,6 +30,8 @@ type checker struct {
 	names, topNames map[string]span
 	structured      map[string]syntax.AnnotationKind
 	errors, kinds   map[string]*Object
+	overloads       map[syntax.Decl][]*Object // blocks of one name, by the first one's declaration
+	inside          map[syntax.Decl]bool      // functions whose bodies are being checked
 	hasErrors       bool
 }
 
@@ -81,7 +83,7 @@ func Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
 		lvalues: map[syntax.Expr]bool{}, tables: map[*Object]*tableInfo{},
 		made: map[string]Type{}, ids: map[any]int{}, sizes: map[Type]int{}, names: map[string]span{}, topNames: map[string]span{},
 		structured: map[string]syntax.AnnotationKind{},
-		errors:     map[string]*Object{}, kinds: map[string]*Object{},
+		errors:     map[string]*Object{}, kinds: map[string]*Object{}, overloads: map[syntax.Decl][]*Object{}, inside: map[syntax.Decl]bool{},
 	}
 	c.push()
 	c.top = c.scope

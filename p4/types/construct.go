@@ -1,6 +1,10 @@
 package types
 
-import "up4/p4/syntax"
+import (
+	"slices"
+
+	"up4/p4/syntax"
+)
 
 // construct checks an instantiation, written as a declaration or as an expression
 // (11.3), and gives the type of the instance. call is nil for a declaration.
@@ -15,6 +19,7 @@ func (c *checker) construct(at syntax.Node, typeAt span, t Type, targs []syntax.
 	if !c.argTypes(args) {
 		return Invalid
 	}
+	t = c.chooseBlock(t, args)
 	sig := c.constructor(at, t, args)
 	if sig == nil {
 		return Invalid
@@ -40,6 +45,29 @@ func (c *checker) construct(at syntax.Node, typeAt span, t Type, targs []syntax.
 	return t
 }
 
+// chooseBlock picks among parsers, controls or packages of one name the one whose
+// constructor fits the arguments (6.9).
+func (c *checker) chooseBlock(t Type, args []*syntax.Arg) Type {
+	b, ok := t.(*Block)
+	if !ok {
+		return t
+	}
+	for _, o := range c.overloads[b.Decl] {
+		if f, ok := o.Type.(*Block); ok && bindsArgs(f.constructor(), args) {
+			return f
+		}
+	}
+	return t
+}
+
+// constructor is the parameters of a block's constructor.
+func (t *Block) constructor() []*Param {
+	if t.Kind == Package {
+		return t.Params
+	}
+	return t.Ctor
+}
+
 // noteInstance keeps what a declared instance is made with.
 func (c *checker) noteInstance(at syntax.Node, sig *Signature, t Type, typeArgs []Type, bound []syntax.Expr) {
 	if d, ok := at.(*syntax.Instantiation); ok {
@@ -60,17 +88,16 @@ func (c *checker) constructor(at syntax.Node, t Type, args []*syntax.Arg) *Signa
 		}
 		return c.choose(at.Span(), t.Name, t.Ctors, args)
 	case *Block:
-		ps := t.Ctor
-		if t.Kind == Package {
-			ps = t.Params
-		}
-		return &Signature{Kind: Constructor, Name: t.Name, Params: ps, Result: Void}
+		return &Signature{Kind: Constructor, Name: t.Name, Params: t.constructor(), Result: Void}
 	}
 	return nil
 }
 
 // inferType finds the type arguments of what is constructed.
 func (c *checker) inferType(at syntax.Node, t Type, vars []*TypeVar, sig *Signature, bound []syntax.Expr) (Type, []Type, *Signature) {
+	if b, ok := t.(*Block); ok && b.Kind != Package && !slices.ContainsFunc(sig.Params, func(p *Param) bool { return mentionsVar(p.Type) }) {
+		return t, nil, sig // where it is used decides
+	}
 	in, fresh := freshen(vars)
 	open := Substitute(sig, bind(vars, typeVars(fresh))).(*Signature)
 	if !c.inferArgs(in, open.Params, bound, sig.Name) {

@@ -14,6 +14,10 @@ func assignable(from, to Type) bool {
 		case NoHeader:
 			return recordOf(to, Header, Union) != nil || isVar(to)
 		}
+	case *Bits:
+		if to == Int { // an int takes any number
+			return true
+		}
 	case *Enum:
 		// A member of a serializable enum is its representation where one is expected.
 		return f.Repr != nil && Identical(f.Repr, to)
@@ -41,6 +45,9 @@ func isVar(t Type) bool {
 func numberLike(t Type) bool {
 	if s, ok := t.(*Set); ok {
 		return numberLike(s.Elem)
+	}
+	if n, ok := t.(*NewType); ok {
+		return numberLike(n.Under)
 	}
 	return bitsOf(t) != nil
 }

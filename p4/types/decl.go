@@ -89,6 +89,7 @@ func (c *checker) newTypeName(d syntax.Decl) (o *Object, done func(Type)) {
 	return o, func(t Type) {
 		o.Type = t
 		delete(c.open, o)
+		c.checkOverload(o)
 	}
 }
 
@@ -189,6 +190,8 @@ func (c *checker) enumDecl(d *syntax.EnumDecl) {
 	_, done := c.newTypeName(d)
 	done(e)
 	var names []*syntax.Name
+	c.push() // members see those before them
+	defer c.pop()
 	for _, m := range d.Members {
 		c.annotations(m.Annots())
 		names = append(names, m.Name)
@@ -196,6 +199,7 @@ func (c *checker) enumDecl(d *syntax.EnumDecl) {
 		o := &Object{Kind: EnumMember, Name: m.Name.Text, Type: e, Decl: m, At: m.Name.Span()}
 		o.Value = c.enumValue(e, m)
 		c.info.Defs[m] = o
+		c.scope.names[o.Name] = o
 	}
 	c.distinct(names)
 }

@@ -27,18 +27,10 @@ func (c *checker) parserDecl(d *syntax.ParserDecl) {
 	b.Ctor = c.params(d.CtorParams, ofParserCtor)
 	o.Type = b
 	if !d.IsType {
-		c.noGenericBody(d.TypeParams, b)
 		c.within(context{place: inParser, name: b.Name}, func() { c.parserBody(d) })
 	}
 	c.pop()
 	done(b)
-}
-
-// noGenericBody: only types of parsers and controls are generic (13.1, 14).
-func (c *checker) noGenericBody(ps []*syntax.TypeParam, b *Block) {
-	if len(ps) > 0 {
-		c.errorf(ps[0].Span(), CodeTypeArgs, "%s %s cannot have type parameters: only %s types can", b.Kind, b.Name, b.Kind)
-	}
 }
 
 // controlDecl is a control or a control type (clauses 14 and 7.2.12).
@@ -55,7 +47,6 @@ func (c *checker) controlDecl(d *syntax.ControlDecl) {
 	b.Ctor = c.params(d.CtorParams, ofControlCtor)
 	o.Type = b
 	if !d.IsType {
-		c.noGenericBody(d.TypeParams, b)
 		c.within(context{place: inControl, name: b.Name, result: Void}, func() { c.controlBody(d) })
 	}
 	c.pop()

@@ -107,9 +107,11 @@ func (c *checker) functionBody(o *Object, sig *Signature, d *syntax.FunctionDecl
 	outer := c.scope
 	c.scope = params
 	c.open[o] = true
+	c.inside[d] = true
 	in := context{place: p, body: true, outer: c.in.place, result: sig.Result, name: d.Name.Text, this: c.in.this}
 	c.within(in, func() { c.block(d.Body) })
 	delete(c.open, o)
+	delete(c.inside, d)
 	c.scope = outer
 	// Clause 12.4: a function that gives a value does so on every path.
 	if sig.Result != Void && !isInvalid(sig.Result) && d.Body != nil && !returns(d.Body) {

@@ -59,6 +59,11 @@ func (c *checker) varType(d *syntax.VarDecl, t Type) bool {
 		if b != Void && b != Int && b != String && b != MatchKind {
 			return true
 		}
+	case *Stack:
+		_, instances := innermost(t).(*Extern)
+		if !instances {
+			return true
+		}
 	case *Extern, *Block, *List, *Set:
 	default:
 		return true
@@ -120,7 +125,8 @@ func matchable(t Type) bool {
 
 // instantiation makes an extern object, parser, control or package (11.3).
 func (c *checker) instantiation(d *syntax.Instantiation) {
-	t := c.typOpen(d.Type)
+	whole := c.typOpen(d.Type)
+	t := innermost(whole)
 	o := &Object{Kind: Instance, Name: d.Name.Text, Type: Invalid, Decl: d}
 	if c.in.body && (c.in.place == inFunction || c.in.place == inMethod || c.in.place == inAction) {
 		c.errorf(d.Name.Span(), CodeInstancePlace, "%s: nothing can be instantiated in a function, method or action", d.Name.Text)
@@ -137,7 +143,7 @@ func (c *checker) instantiation(d *syntax.Instantiation) {
 	case !c.instancePlace(d, t):
 		c.argsOnly(d.Args)
 	default:
-		o.Type = c.construct(d, d.Type.Span(), t, nil, d.Args, nil)
+		o.Type = arrayOf(whole, c.construct(d, d.Type.Span(), t, nil, d.Args, nil))
 		c.info.TypeExprs[d.Type] = o.Type
 	}
 	c.initializer(d, o)
@@ -146,6 +152,26 @@ func (c *checker) instantiation(d *syntax.Instantiation) {
 	if c.scope == c.top && d.Name.Text == "main" {
 		c.info.Main = d
 	}
+}
+
+// innermost is what an array of instances is made of, or t.
+func innermost(t Type) Type {
+	for {
+		s, ok := t.(*Stack)
+		if !ok || recordOf(s.Elem, Struct, Header, Union) != nil {
+			return t
+		}
+		t = s.Elem
+	}
+}
+
+// arrayOf is t with elem for what is innermost.
+func arrayOf(t, elem Type) Type {
+	s, ok := t.(*Stack)
+	if !ok || isInvalid(elem) {
+		return elem
+	}
+	return &Stack{arrayOf(s.Elem, elem), s.Size}
 }
 
 func instantiable(t Type) bool {
@@ -227,14 +253,14 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 	c.pop()
 	var want *Signature
 	for _, m := range e.Methods {
-		if m.Abstract && m.Name == sig.Name && len(m.Params) == len(sig.Params) {
-			want = m
+		if m.Abstract && m.Name == sig.Name && len(m.Params) >= len(sig.Params) {
+			want = withoutOptional(m, sig)
 		}
 	}
 	o := &Object{Kind: FuncObj, Name: sig.Name, Type: sig, Decl: f, At: f.Name.Span()}
 	c.info.Defs[f] = o
 	switch {
-	case want == nil:
+	case want == nil || len(want.Params) != len(sig.Params):
 		c.errorf(f.Name.Span(), CodeAbstract, "%s has no abstract method %s with %d parameters", e, sig.Name, len(sig.Params))
 		return
 	case !sameParams(want.Params, sig.Params, false) || !Identical(want.Result, sig.Result):
@@ -246,10 +272,26 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 	c.within(in, func() { c.functionBody(o, sig, f, body, inMethod) })
 }
 
+// withoutOptional is a method without the optional parameters that an implementation
+// does not name.
+func withoutOptional(m, given *Signature) *Signature {
+	if len(m.Params) == len(given.Params) {
+		return m
+	}
+	to := *m
+	to.Params = nil
+	for _, p := range m.Params {
+		if !p.Optional || paramOf(given.Params, p.Name) >= 0 {
+			to.Params = append(to.Params, p)
+		}
+	}
+	return &to
+}
+
 // checkAbstract: an extern object with abstract methods needs them all.
 func (c *checker) checkAbstract(d *syntax.Instantiation, e *Extern, given map[string]bool) {
 	for _, m := range e.Methods {
-		if m.Abstract && !given[m.Name] {
+		if m.Abstract && !given[m.Name] && !hasAnnotation(m.Decl.Annots(), "optional") {
 			c.errorf(d.Name.Span(), CodeAbstract, "%s: the abstract method %s needs an implementation: %s() %s = { … }", d.Name.Text, m.Name, e.Name, d.Name.Text)
 			return
 		}
@@ -263,6 +305,9 @@ func (c *checker) checkMain() {
 		return
 	}
 	if b, ok := o.Type.(*Block); ok && o.Kind == Instance && b.Kind == Package || o.Kind == Instance && isInvalid(o.Type) {
+		return
+	}
+	if o.Kind == FuncObj {
 		return
 	}
 	if d, ok := o.Decl.(*syntax.Instantiation); ok {

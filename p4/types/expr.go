@@ -142,7 +142,7 @@ func (c *checker) ident(e *syntax.Ident) Type {
 			return Invalid
 		}
 		return &TypeOf{o.Type}
-	case Const, KindMember:
+	case Const, KindMember, EnumMember:
 		c.known[e] = true
 		return c.known1(e, o.Type, o.Value)
 	case Var:
@@ -157,7 +157,7 @@ func (c *checker) ident(e *syntax.Ident) Type {
 	case CtorParam, Instance:
 		c.known[e] = true
 	case FuncObj, ActionObj, TableObj:
-		if c.open[o] {
+		if c.open[o] && len(o.Overloads) == 0 {
 			c.errorf(e.Span(), CodeRecursion, "%s is used within its own declaration: there is no recursion", o.Name)
 			return Invalid
 		}
@@ -258,7 +258,7 @@ func (c *checker) common(a syntax.Expr, x Type, b syntax.Expr, y Type) Type {
 		}
 		return x
 	}
-	if assignable(y, x) && !isEnum(y) {
+	if assignable(y, x) && !isEnum(y) && x != Int {
 		c.implicit(b, x)
 		return x
 	}

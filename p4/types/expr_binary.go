@@ -58,10 +58,6 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, op token.Kind, x, y Type) Typ
 		if t == Int { // 8.7: saturation needs a width
 			return c.notDefined(e, x, y)
 		}
-	case token.And, token.Or, token.Xor:
-		if t == Int { // 8.9: bitwise operations need a width
-			return c.notDefined(e, x, y)
-		}
 	case token.Div, token.Mod:
 		return c.division(e, e.X, e.Y, t)
 	}
@@ -126,9 +122,9 @@ func (c *checker) shift(l, r syntax.Expr, x, y Type) Type {
 		return Invalid
 	}
 	v, _ := c.info.Values[r].(*IntValue)
-	b := bitsOf(y)
+	b := bitsOf(fy)
 	switch {
-	case isEnum(y) || !isNumber(fy):
+	case !isNumber(fy):
 		c.errorf(r.Span(), CodeShift, "the number of bits to shift by must be a bit<>, or an int known when compiled, not %s", y)
 		return Invalid
 	case b != nil && b.Signed && v == nil:
@@ -148,6 +144,7 @@ func (c *checker) shift(l, r syntax.Expr, x, y Type) Type {
 		return Invalid
 	}
 	c.toNumber(l, x, fx)
+	c.toNumber(r, y, fy)
 	return fx
 }
 

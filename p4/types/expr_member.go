@@ -179,6 +179,7 @@ func (c *checker) index(e *syntax.IndexExpr) Type {
 		return Invalid
 	}
 	n := int(v.V.Int64())
+	c.lvalues[e] = c.lvalues[e.X]
 	c.known[e] = c.isKnown(e.X)
 	if l, ok := c.constant(e.X).(*ListValue); ok && n < len(l.Elems) && l.Elems[n] != nil {
 		c.info.Values[e] = l.Elems[n]

@@ -83,7 +83,8 @@ func (in *inference) unify(param, arg Type) bool {
 		a, ok := arg.(*Block)
 		return ok && in.unifyBlock(p, a)
 	}
-	return Identical(param, arg) || assignable(arg, param)
+	// An int parameter takes any number.
+	return Identical(param, arg) || assignable(arg, param) || param == Int && bitsOf(arg) != nil
 }
 
 // unifyElems unifies the elements of a {…} with what each has to be.
@@ -162,7 +163,7 @@ func (in *inference) unifyBlock(p, a *Block) bool {
 	}
 	for i, pp := range p.Params {
 		if i >= len(a.Params) {
-			if pp.Optional {
+			if pp.Optional || pp.Default != nil {
 				continue
 			}
 			return false

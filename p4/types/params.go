@@ -124,16 +124,26 @@ func (c *checker) paramDefault(p *syntax.Param, q *Param, of owner) {
 		c.errorf(p.Default.Span(), CodeDefaultValue, "%s has no default value", q.Type)
 		return
 	}
-	if mentionsVar(q.Type) && weak(t) {
+	if mentionsVar(q.Type) {
+		if !newInference(varsOf(q.Type)).unify(q.Type, t) {
+			c.errorf(p.Default.Span(), CodeTypeMismatch, "the default value of %s must be %s, not %s", p.Name.Text, q.Type, t)
+		}
 		return
 	}
 	c.convert(p.Default, q.Type, "the default value of "+p.Name.Text)
 }
 
-func mentionsVar(t Type) bool {
-	found := false
-	walk(t, map[Type]bool{}, func(t Type) { found = found || isVar(t) })
-	return found
+func mentionsVar(t Type) bool { return len(varsOf(t)) > 0 }
+
+// varsOf is the type variables in t.
+func varsOf(t Type) []*TypeVar {
+	var out []*TypeVar
+	walk(t, map[Type]bool{}, func(t Type) {
+		if v, ok := t.(*TypeVar); ok {
+			out = append(out, v)
+		}
+	})
+	return out
 }
 
 // hasDefault says whether ... can stand for a value of t (7.3).

@@ -122,6 +122,9 @@ func (c *checker) keyset(e syntax.Expr, keys []Type, at span) bool {
 	if ok && l.Parens && len(keys) != 1 || ok && l.Parens && len(l.Elems) == 1 {
 		return c.keysetList(l, keys)
 	}
+	if ok && len(keys) == 1 && len(l.Elems) == 1 && elemType(keys[0], 0) == nil {
+		return c.keysetList(l, keys)
+	}
 	if len(keys) != 1 {
 		return c.keysetWhole(e, keys)
 	}
@@ -129,7 +132,7 @@ func (c *checker) keyset(e syntax.Expr, keys []Type, at span) bool {
 }
 
 func (c *checker) keysetList(l *syntax.ListExpr, keys []Type) bool {
-	ok := true
+	ok, known := true, true
 	if len(l.Elems) != len(keys) {
 		for _, x := range l.Elems {
 			ok = !isInvalid(c.value(x)) && ok
@@ -143,7 +146,9 @@ func (c *checker) keysetList(l *syntax.ListExpr, keys []Type) bool {
 	for i, x := range l.Elems {
 		ok = c.keysetElem(x, keys[i]) && ok
 		t.Elems = append(t.Elems, c.info.Types[x])
+		known = known && c.isKnown(x)
 	}
+	c.known[l] = known
 	c.info.Types[l] = t
 	return ok
 }
@@ -159,13 +164,26 @@ func (c *checker) keysetWhole(e syntax.Expr, keys []Type) bool {
 		t = s.Elem
 	}
 	if r := recordOf(t, Struct); r != nil {
-		t = &Tuple{Elems: fieldTypes(r.Fields)}
+		t = &Tuple{Elems: flat(r)}
 	}
 	if assignable(t, want) {
 		return true
 	}
 	c.errorf(e.Span(), CodeKeyset, "there are %d keys, but this gives %s", len(keys), t)
 	return false
+}
+
+// flat is the types of a struct's fields, those of structs within it included.
+func flat(r *Record) []Type {
+	var out []Type
+	for _, f := range r.Fields {
+		if in := recordOf(f.Type, Struct); in != nil {
+			out = append(out, flat(in)...)
+			continue
+		}
+		out = append(out, f.Type)
+	}
+	return out
 }
 
 func (c *checker) keysetElem(e syntax.Expr, key Type) bool {
@@ -176,6 +194,10 @@ func (c *checker) keysetElem(e syntax.Expr, key Type) bool {
 	elem := t
 	if s, ok := t.(*Set); ok {
 		elem = s.Elem
+		if assignable(elem, fixed(key)) { // masks and ranges are of an enum's representation
+			c.implicit(e, &Set{fixed(key)})
+			return true
+		}
 		// A value set over a struct of one field matches that field.
 		if r := recordOf(elem, Struct); r != nil && len(r.Fields) == 1 && recordOf(key, Struct) == nil {
 			elem = r.Fields[0].Type

@@ -24,12 +24,24 @@ func (c *checker) lookup(name string, dot bool) *Object {
 	if dot {
 		s = c.top
 	}
+	var open *Object
 	for ; s != nil; s = s.parent {
-		if o := s.names[name]; o != nil {
+		o := s.names[name]
+		if o == nil {
+			continue
+		}
+		// A function's name is not declared yet within it (6.9).
+		if !c.open[o] || o.Kind != ActionObj && o.Kind != FuncObj {
 			return o
 		}
+		if len(o.Overloads) > 0 {
+			return o
+		}
+		if open == nil {
+			open = o
+		}
 	}
-	return nil
+	return open
 }
 
 // visible is every name that can be seen, for hints.
@@ -75,7 +87,50 @@ func (c *checker) declare(o *Object) {
 		c.overload(old, o)
 		return
 	}
+	if first, ok := old.Decl.(syntax.Decl); ok && old.Kind == TypeName && constructible(old.Decl) && constructible(o.Decl) {
+		if c.overloads[first] == nil {
+			c.overloads[first] = []*Object{old}
+		}
+		c.overloads[first] = append(c.overloads[first], o)
+		return
+	}
 	c.duplicate(o.At, o.Name, old.At)
+}
+
+// constructible is true for what is told apart by its constructor's parameters.
+func constructible(n syntax.Node) bool {
+	switch d := n.(type) {
+	case *syntax.ParserDecl:
+		return !d.IsType
+	case *syntax.ControlDecl:
+		return !d.IsType
+	case *syntax.PackageDecl:
+		return true
+	}
+	return false
+}
+
+// checkOverload reports a block that no instantiation could tell from another.
+func (c *checker) checkOverload(o *Object) {
+	b, ok := o.Type.(*Block)
+	old := c.scope.names[o.Name]
+	if !ok || old == nil || old == o {
+		return
+	}
+	first, ok := old.Decl.(syntax.Decl)
+	if !ok {
+		return
+	}
+	for _, f := range c.overloads[first] {
+		if f == o {
+			return
+		}
+		other, ok := f.Type.(*Block)
+		if ok && alike(&Signature{Params: other.constructor()}, &Signature{Params: b.constructor()}) {
+			c.duplicate(o.At, o.Name, f.At)
+			return
+		}
+	}
 }
 
 // overload adds a further function of a name.

@@ -136,7 +136,7 @@ func (c *checker) bindQuiet(ps []*Param, args []*syntax.Arg) ([]syntax.Expr, boo
 
 // entries are a table's initial entries (14.2.1.4).
 func (c *checker) entries(p *syntax.Property, info *tableInfo) {
-	if len(info.keys) == 0 {
+	if len(info.keys) == 0 && len(p.Entries) > 0 {
 		c.errorf(info.decl.Name.Span(), CodeEntry, "table %s has no key: it can have no entries", info.decl.Name.Text)
 		return
 	}
@@ -186,7 +186,7 @@ func (c *checker) prefixMistake(e *syntax.Entry, info *tableInfo) bool {
 
 // keysetParts are the keysets of the single keys.
 func keysetParts(e syntax.Expr, n int) []syntax.Expr {
-	if l, ok := e.(*syntax.ListExpr); ok && l.Parens && len(l.Elems) == n {
+	if l, ok := e.(*syntax.ListExpr); ok && len(l.Elems) == n {
 		return l.Elems
 	}
 	if n == 1 {
@@ -255,18 +255,21 @@ func (c *checker) priorities(p *syntax.Property, info *tableInfo) {
 	for _, m := range info.matches {
 		needs = needs || m != "exact" && m != "lpm"
 	}
-	some := false
+	some, without := false, (*syntax.Entry)(nil)
 	for _, e := range p.Entries {
-		if e.Priority != nil {
-			some = true
-			if !needs {
-				c.errorf(e.Priority.Span(), CodePriority, "entries of a table with exact and lpm keys only have no priorities")
-				return
+		switch {
+		case e.Priority == nil:
+			if without == nil {
+				without = e
 			}
+		case !needs:
+			c.errorf(e.Priority.Span(), CodePriority, "entries of a table with exact and lpm keys only have no priorities")
+			return
+		default:
+			some = true
 		}
 	}
-	if p.Const || !needs || !some {
-		return
+	if some && without != nil && !p.Const {
+		c.errorf(without.Span(), CodePriority, "this entry needs a priority, as others have one")
 	}
-	_ = some
 }

@@ -56,9 +56,7 @@ func sameTextRest(a, b syntax.Expr) bool {
 		return ok && slices.EqualFunc(a.Elems, b.Elems, sameText)
 	case *syntax.StructExpr:
 		b, ok := b.(*syntax.StructExpr)
-		return ok && slices.EqualFunc(a.Fields, b.Fields, func(x, y *syntax.NamedExpr) bool {
-			return x.Name.Text == y.Name.Text && sameText(x.Value, y.Value)
-		})
+		return ok && sameFields(a, b)
 	case *syntax.CallExpr:
 		b, ok := b.(*syntax.CallExpr)
 		return ok && sameText(a.Fun, b.Fun) && slices.EqualFunc(a.Args, b.Args, func(x, y *syntax.Arg) bool {
@@ -66,6 +64,20 @@ func sameTextRest(a, b syntax.Expr) bool {
 		})
 	}
 	return false
+}
+
+// sameFields compares field by field, in any order.
+func sameFields(a, b *syntax.StructExpr) bool {
+	if len(a.Fields) != len(b.Fields) || a.Dots != b.Dots {
+		return false
+	}
+	for _, f := range a.Fields {
+		i := slices.IndexFunc(b.Fields, func(g *syntax.NamedExpr) bool { return g.Name.Text == f.Name.Text })
+		if i < 0 || !sameText(f.Value, b.Fields[i].Value) {
+			return false
+		}
+	}
+	return true
 }
 
 func sameOptional(a, b syntax.Expr) bool {

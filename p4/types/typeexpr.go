@@ -51,6 +51,10 @@ func typeParams(t Type) []*TypeVar {
 	switch t := t.(type) {
 	case *generic:
 		return t.Vars
+	case *Stack:
+		if g, ok := t.Elem.(*generic); ok {
+			return g.Vars
+		}
 	case *Block:
 		return t.TypeParams
 	}
@@ -292,14 +296,13 @@ func (c *checker) baseType(t *syntax.BaseType) Type {
 }
 
 func (c *checker) stackType(t *syntax.StackType) Type {
-	elem := c.typ(t.Elem)
+	elem := c.typOpen(t.Elem)
 	n, ok := c.constInt(t.Size, 0, MaxStack, CodeBadSize, "a stack's size")
 	if isInvalid(elem) || !ok {
 		return Invalid
 	}
-	// Clause 7.2.3: the elements of a stack are headers or header unions.
-	if recordOf(elem, Header, Union) == nil && !isVar(elem) {
-		c.errorf(t.Elem.Span(), CodeBadNesting, "a stack is of headers or header unions, not of %s", elem)
+	if !c.allowedIn(elem, inArray) {
+		c.errorf(t.Elem.Span(), CodeBadNesting, "a stack or array cannot be of %s", elem)
 		return Invalid
 	}
 	return c.bounded(t, &Stack{elem, n})

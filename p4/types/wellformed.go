@@ -11,6 +11,7 @@ const (
 	inStruct
 	inTuple
 	inList
+	inArray // header stacks, arrays, arrays of extern objects (7.2.3)
 )
 
 // allowedIn says whether t can be part of a container: the table of clause 7.2.8. A
@@ -31,12 +32,15 @@ func (c *checker) allowedIn(t Type, in container) bool {
 		case Void, State, TableType:
 			return false
 		case Int, String, MatchKind:
-			return in != inStruct
+			return in != inStruct && in != inArray
 		}
 	case *Block:
 		return in == inList && t.Kind != Package
+	case *generic:
+		_, ok := t.Of.(*Extern)
+		return ok && in == inArray
 	case *Extern:
-		return in == inList
+		return in == inList || in == inArray
 	case *Signature, *TypeOf, *Set:
 		return false
 	case *List:
@@ -59,6 +63,8 @@ func (c *checker) headerField(t Type) bool {
 		return t.Repr != nil
 	case *NewType:
 		return c.headerField(t.Under)
+	case *Stack:
+		return recordOf(t.Elem, Header, Union) == nil && c.headerField(t.Elem)
 	case *Record:
 		if t.Kind != Struct {
 			return false

@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"up4/p4/source"
-	"up4/p4/syntax/scan"
+	"up4/p4/syntax/preproc"
 )
 
 // checkout is the folder of p4c's test programs, or the test is skipped.
@@ -21,9 +19,6 @@ func checkout(t *testing.T) string {
 	dir := os.Getenv("P4C")
 	if dir == "" {
 		t.Skip("P4C names no checkout of p4lang/p4c")
-	}
-	if _, err := exec.LookPath("cpp"); err != nil {
-		t.Skip("there is no C preprocessor to expand the programs with")
 	}
 	return dir
 }
@@ -36,68 +31,74 @@ type lineOf struct {
 
 var marker = regexp.MustCompile(`^# (\d+) "([^"]*)"`)
 
-// expanded parses a program through the C preprocessor, so that nothing but this
-// package is tested. It gives the lines' places by their number.
-func expanded(t *testing.T, dir, path string) (*source.List, *source.Set, []lineOf) {
+// read parses a program through our preprocessor.
+func read(t *testing.T, dir, path string) (*source.List, *source.Set) {
 	t.Helper()
-	var stderr bytes.Buffer
-	cmd := exec.Command("cpp", "-undef", "-nostdinc", "-x", "assembler-with-cpp",
-		"-I", filepath.Join(dir, "p4include"), "-I", filepath.Join(dir, "p4include/bmv2"), path)
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Logf("%s: cpp: %v: %s", path, err, stderr.String())
-	}
-	lines := strings.Split(string(out), "\n")
-	places := []lineOf{{}}
-	at := lineOf{path, 0}
-	for i, line := range lines {
-		if m := marker.FindStringSubmatch(line); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			at = lineOf{m[2], n - 1}
-			lines[i] = ""
-		} else {
-			at.line++
-		}
-		places = append(places, at)
-	}
 	var set source.Set
 	var diags source.List
-	f, err := set.Add(path, []byte(strings.Join(lines, "\n")))
-	if err != nil {
+	pp := preproc.New(&set, &diags, preproc.Options{
+		Dirs: []string{filepath.Join(dir, "p4include"), filepath.Join(dir, "p4include/bmv2")},
+	})
+	if err := pp.Open(path); err != nil {
 		t.Fatal(err)
 	}
-	prog := Parse(scan.New(f, &diags, 0), &set, &diags)
-	if diags.Errors() == 0 {
-		checkSpans(t, prog, &set)
-	}
-	return &diags, &set, places
+	Parse(pp, &set, &diags)
+	return &diags, &set
 }
 
-func firstError(diags *source.List, set *source.Set, places []lineOf) (string, lineOf) {
+func firstError(diags *source.List, set *source.Set) (msg string, at source.Position) {
 	for _, d := range diags.All {
 		if d.Severity == source.Error {
-			return d.Msg, places[set.Position(d.At.From).Line]
+			return d.Msg, set.Position(d.At.From)
 		}
 	}
-	return "", lineOf{}
+	return "", source.Position{}
+}
+
+// samples lists the programs that p4c accepts. Links to what is not in the checkout
+// are left out.
+func samples(t *testing.T, dir string) (paths []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "testdata/p4_16_samples/*.p4"))
+	if err != nil || len(all) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, path := range all {
+		if _, err := os.Stat(path); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // Programs that p4c accepts have no error of syntax.
 func TestAccepted(t *testing.T) {
 	dir := checkout(t)
-	paths, err := filepath.Glob(filepath.Join(dir, "testdata/p4_16_samples/*.p4"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no programs", err)
+	for _, path := range samples(t, dir) {
+		diags, set := read(t, dir, path)
+		if msg, at := firstError(diags, set); msg != "" {
+			t.Errorf("%s: %s", at, msg)
+		}
 	}
-	for _, path := range paths {
-		if _, err := os.Stat(path); err != nil {
-			continue // a link to what is not in this checkout
+}
+
+// What is printed of a program's expressions and types is what their spans cover.
+// Includes and macros are left out: the text of a macro's use is not what it means.
+func TestPrintedSamples(t *testing.T) {
+	dir := checkout(t)
+	for _, path := range samples(t, dir) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
 		}
-		diags, set, places := expanded(t, dir, path)
-		if msg, at := firstError(diags, set, places); msg != "" {
-			t.Errorf("%s:%d: %s", at.file, at.line, msg)
+		lines := strings.Split(string(text), "\n")
+		for i, line := range lines {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") {
+				lines[i] = ""
+			}
 		}
+		prog, _, set := parse(t, strings.Join(lines, "\n"))
+		checkSpans(t, prog, set)
 	}
 }
 
@@ -125,9 +126,9 @@ func TestRejected(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(output), "-stderr")
-		diags, set, places := expanded(t, dir, filepath.Join(dir, "testdata/p4_16_errors", name))
-		msg, at := firstError(diags, set, places)
-		if got := fmt.Sprint(at.line); got != string(m[2]) {
+		diags, set := read(t, dir, filepath.Join(dir, "testdata/p4_16_errors", name))
+		msg, at := firstError(diags, set)
+		if got := fmt.Sprint(at.Line); got != string(m[2]) {
 			t.Errorf("%s: line %s, want %s: %s", name, got, m[2], msg)
 		}
 	}

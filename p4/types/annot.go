@@ -47,6 +47,27 @@ func (c *checker) annotations(as []*syntax.Annotation) {
 		if stringAnnotations[n] && a.Kind == syntax.Unstructured && !isStringTokens(a.Tokens) {
 			c.errorf(a.Span(), CodeAnnotation, "@%s takes one string", n)
 		}
+		c.knownAnnotation(a)
+	}
+}
+
+// knownAnnotation checks annotations that the specification or P4Runtime defines.
+func (c *checker) knownAnnotation(a *syntax.Annotation) {
+	switch a.Name.Text {
+	case "match": // of a value set's field (13.11): a match kind
+		if a.Kind == syntax.Unstructured && (len(a.Tokens) != 1 || c.kinds[a.Tokens[0].Text] == nil) {
+			c.errorf(a.Span(), CodeAnnotation, "@match takes a match kind%s", hint("", c.info.MatchKinds))
+		}
+	case "pkginfo": // P4Runtime, clause 6.2
+		if a.Kind == syntax.Bare {
+			c.errorf(a.Span(), CodeAnnotation, "@pkginfo takes keys with values: @pkginfo[name=\"…\"]")
+		}
+	case "p4runtime_translation": // P4Runtime, clause 7.5.1
+		ts := a.Tokens
+		if a.Kind == syntax.Unstructured && (len(ts) < 3 || ts[0].Kind != token.String || ts[1].Kind != token.Comma ||
+			ts[2].Kind != token.Bit && ts[2].Kind != token.StringKw && ts[2].Kind != token.Int) {
+			c.errorf(a.Span(), CodeAnnotation, "@p4runtime_translation takes a string, and string or bit<…>")
+		}
 	}
 }
 

@@ -201,6 +201,10 @@ func (c *checker) passArgs(sig *Signature, args []syntax.Expr) bool {
 
 func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 	t := c.info.Types[e]
+	if p.Type == Any && weak(t) && !p.Optional {
+		c.errorf(e.Span(), CodeInfer, "%s: the type of %s does not follow, as a type argument is _", sig.Name, p.Name)
+		return false
+	}
 	if d, ok := e.(*syntax.DefaultExpr); ok && d.Underscore {
 		if p.Dir != syntax.Out {
 			c.errorf(e.Span(), CodeArguments, "_ can stand for an out argument only; %s has %s", p.Name, dirText(p.Dir))
@@ -221,10 +225,6 @@ func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 		}
 		return true
 	case syntax.NoDirection:
-		if p.Type == Int && bitsOf(t) != nil {
-			c.info.Implicit[e] = Int
-			return true
-		}
 		// Actions take what the caller has, others what is known when instantiated.
 		if sig.Kind != Action && !c.isKnown(e) && !isAny(p.Type) && !isBlockOrTable(p.Type) {
 			c.errorf(e.Span(), CodeNotConstant, "%s: the argument %s has no direction and must be known when the program is compiled", sig.Name, p.Name)

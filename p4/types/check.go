@@ -98,6 +98,7 @@ func Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
 		}
 		c.decl(d)
 	}
+	c.checkNoAction()
 	c.checkMain()
 	return c.info
 }

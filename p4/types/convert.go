@@ -115,11 +115,11 @@ func castable(from, to Type) bool {
 		return true
 	}
 	if n, ok := from.(*NewType); ok {
-		return castable(n.Under, to)
+		return Identical(base(n), base(to)) || assignable(n.Under, to)
 	}
 	switch t := to.(type) {
 	case *NewType:
-		return castable(from, t.Under)
+		return Identical(fixed(from), base(t)) || from == Int && castable(from, base(t))
 	case Basic:
 		switch t {
 		case Bool:
@@ -134,6 +134,17 @@ func castable(from, to Type) bool {
 		return t.Repr != nil && (from == Int || Identical(from, t.Repr) || enumRepr(from) != nil && Identical(enumRepr(from), t.Repr))
 	}
 	return false
+}
+
+// base is what a type made by type … stands on.
+func base(t Type) Type {
+	for {
+		n, ok := t.(*NewType)
+		if !ok {
+			return t
+		}
+		t = n.Under
+	}
 }
 
 func castableToBits(from Type, t *Bits) bool {

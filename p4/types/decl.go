@@ -146,19 +146,12 @@ func (c *checker) fieldsDecl(d *syntax.FieldsDecl) {
 	vars := c.typeParams(d.TypeParams)
 	r := &Record{Kind: kind, Name: d.Name.Text, Decl: d, Args: typeVars(vars)}
 	var names []*syntax.Name
-	var varbit *syntax.Field
 	for _, f := range d.Fields {
 		c.annotations(f.Annots())
 		t := c.typ(f.Type)
 		if !c.fieldAllowed(kind, t) {
 			c.errorf(f.Type.Span(), CodeBadNesting, "the field %s of %s %s cannot be of type %s", f.Name.Text, kind, r.Name, t)
 			t = Invalid
-		}
-		if _, ok := t.(*Varbit); ok && kind == Header {
-			if varbit != nil { // 7.2.2: at most one
-				c.errorf(f.Name.Span(), CodeVarbits, "header %s has a second varbit field: %s is one already", r.Name, varbit.Name.Text)
-			}
-			varbit = f
 		}
 		r.Fields = append(r.Fields, &Field{f.Name.Text, t, f})
 		names = append(names, f.Name)

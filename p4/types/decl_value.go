@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"up4/p4/syntax"
 )
 
@@ -64,7 +66,7 @@ func (c *checker) varType(d *syntax.VarDecl, t Type) bool {
 		if !instances {
 			return true
 		}
-	case *Extern, *Block, *List, *Set:
+	case *Extern, *Block, *Set:
 	default:
 		return true
 	}
@@ -260,16 +262,20 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 	o := &Object{Kind: FuncObj, Name: sig.Name, Type: sig, Decl: f, At: f.Name.Span()}
 	c.info.Defs[f] = o
 	switch {
+	case !slices.ContainsFunc(e.Methods, func(m *Signature) bool { return m.Abstract }):
+		c.errorf(d.Name.Span(), CodeAbstract, "%s has no abstract methods to implement", e)
+		return
 	case want == nil || len(want.Params) != len(sig.Params):
 		c.errorf(f.Name.Span(), CodeAbstract, "%s has no abstract method %s with %d parameters", e, sig.Name, len(sig.Params))
-		return
-	case !sameParams(want.Params, sig.Params, false) || !Identical(want.Result, sig.Result):
-		c.errorf(d.Name.Span(), CodeAbstract, "%s is not as %s declares it: %s", sig, e.Name, want)
 		return
 	}
 	in := c.in
 	in.this = e
+	before := c.diags.Errors()
 	c.within(in, func() { c.functionBody(o, sig, f, body, inMethod) })
+	if c.diags.Errors() == before && (!sameParams(want.Params, sig.Params, false) || !Identical(want.Result, sig.Result)) {
+		c.errorf(d.Name.Span(), CodeAbstract, "%s is not as %s declares it: %s", sig, e.Name, want)
+	}
 }
 
 // withoutOptional is a method without the optional parameters that an implementation
@@ -295,6 +301,18 @@ func (c *checker) checkAbstract(d *syntax.Instantiation, e *Extern, given map[st
 			c.errorf(d.Name.Span(), CodeAbstract, "%s: the abstract method %s needs an implementation: %s() %s = { … }", d.Name.Text, m.Name, e.Name, d.Name.Text)
 			return
 		}
+	}
+}
+
+// checkNoAction: NoAction is the default action of tables that name none, so it is an
+// action without parameters (14.2.1.3).
+func (c *checker) checkNoAction() {
+	o := c.top.names["NoAction"]
+	if o == nil {
+		return
+	}
+	if sig, ok := o.Type.(*Signature); !ok || o.Kind != ActionObj || len(sig.Params) > 0 {
+		c.errorf(o.At, CodeNotAction, "NoAction is the default action of tables: it must be an action without parameters")
 	}
 }
 

@@ -100,7 +100,7 @@ func (c *checker) selectExpr(e *syntax.SelectExpr, states map[string]*Object) {
 
 func (c *checker) selectKey(k syntax.Expr) Type {
 	t := c.value(k)
-	if !isInvalid(t) && !matchable(t) {
+	if !isInvalid(t) && (!matchable(t) || recordOf(t, Struct) != nil) {
 		if t == Int {
 			c.errorf(k.Span(), CodeNoWidth, "a key needs a width: write 8w… before the number")
 		} else {

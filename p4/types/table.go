@@ -48,14 +48,11 @@ func (c *checker) properties(d *syntax.TableDecl, info *tableInfo) {
 		if p.Entries != nil || p.Name.Text == "entries" {
 			c.entriesOrder(d, p, seen)
 		}
-		c.property(p, info)
-	}
-	if seen["actions"] == nil {
-		if p := seen["default_action"]; p != nil {
-			c.errorf(d.Name.Span(), CodeNotInTable, "table %s has no actions, but a default action", d.Name.Text)
-		} else if !d.Span().From.Valid() {
-			c.errorf(d.Name.Span(), CodeTableProperty, "table %s has no actions", d.Name.Text)
+		if p.Name.Text == "default_action" && seen["actions"] == nil {
+			c.errorf(d.Name.Span(), CodeTableProperty, "table %s needs its actions before default_action", d.Name.Text)
+			continue
 		}
+		c.property(p, info)
 	}
 }
 

@@ -248,28 +248,25 @@ func isPrefixMask(v *IntValue, t *Bits) bool {
 	return m.BitLen() == t.Width && int(m.TrailingZeroBits()) == t.Width-ones
 }
 
-// priorities: only entries of tables whose keys can overlap have them, then all or
-// none that are not const (14.2.1.4).
+// priorities: only entries of tables whose keys can overlap have them. If any has
+// one, the first does; the others count on from it (14.2.1.4).
 func (c *checker) priorities(p *syntax.Property, info *tableInfo) {
 	needs := false
 	for _, m := range info.matches {
 		needs = needs || m != "exact" && m != "lpm"
 	}
-	some, without := false, (*syntax.Entry)(nil)
+	some := false
 	for _, e := range p.Entries {
-		switch {
-		case e.Priority == nil:
-			if without == nil {
-				without = e
-			}
-		case !needs:
+		if e.Priority == nil {
+			continue
+		}
+		if !needs {
 			c.errorf(e.Priority.Span(), CodePriority, "entries of a table with exact and lpm keys only have no priorities")
 			return
-		default:
-			some = true
 		}
+		some = true
 	}
-	if some && without != nil && !p.Const {
-		c.errorf(without.Span(), CodePriority, "this entry needs a priority, as others have one")
+	if some && p.Entries[0].Priority == nil && !p.Const {
+		c.errorf(p.Entries[0].Span(), CodePriority, "the first entry needs a priority, as others have one")
 	}
 }

@@ -187,7 +187,7 @@ func (c *checker) instantiate(at syntax.Node, t Type, args []Type) Type {
 		if isInvalid(a) {
 			return Invalid
 		}
-		if b, ok := a.(*Block); ok && !b.IsType {
+		if b, ok := a.(*Block); ok && (!b.IsType || isRecord(t)) {
 			c.errorf(at.Span(), CodeTypeArgs, "%s %s cannot be a type argument", b.Kind, b.Name)
 			return Invalid
 		}
@@ -197,6 +197,15 @@ func (c *checker) instantiate(at syntax.Node, t Type, args []Type) Type {
 		}
 	}
 	return c.checkFields(at, c.specialize(t, vars, args))
+}
+
+func isRecord(t Type) bool {
+	g, ok := t.(*generic)
+	if !ok {
+		return false
+	}
+	_, ok = g.Of.(*Record)
+	return ok
 }
 
 // refersTo says whether the declaration of t occurs in a.
@@ -263,6 +272,10 @@ func (c *checker) baseType(t *syntax.BaseType) Type {
 	case token.Bool:
 		return Bool
 	case token.ErrorKw:
+		if !c.hasErrors { // 7.1.2: the type comes to be by its first members
+			c.errorf(t.Span(), CodeUnknownName, "no error is declared: include core.p4, or declare error {…}")
+			return Invalid
+		}
 		return ErrorType
 	case token.MatchKind:
 		return MatchKind

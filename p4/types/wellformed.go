@@ -1,6 +1,11 @@
 package types
 
-import "up4/p4/syntax"
+import (
+	"fmt"
+
+	"up4/p4/source"
+	"up4/p4/syntax"
+)
 
 // container is what another type can be part of (clause 7.2.8).
 type container uint8
@@ -87,7 +92,9 @@ func (c *checker) checkFields(at syntax.Node, t Type) Type {
 	}
 	for _, f := range r.Fields {
 		if !c.fieldAllowed(r.Kind, f.Type) {
-			c.errorf(at.Span(), CodeBadNesting, "the field %s of %s %s cannot be of type %s", f.Name, r.Kind, r, f.Type)
+			c.diags.Add(source.Diagnostic{Severity: source.Error, Code: CodeBadNesting, At: f.Decl.Type.Span(),
+				Msg:   fmt.Sprintf("the field %s of %s %s cannot be of type %s", f.Name, r.Kind, r, f.Type),
+				Notes: []source.Note{{At: at.Span(), Msg: "the type is used here"}}})
 			return Invalid
 		}
 	}

@@ -74,12 +74,14 @@ type (
 		node
 		Type Type
 	}
-	// IntLit is an integer literal. Width is 0 for an arbitrary-precision int.
+	// IntLit is an integer literal. One that is not Sized is an arbitrary-precision
+	// int; one that is can have Width 0, as bit<0> is a type (clause 7.1.6.2).
 	IntLit struct {
 		node
 		Text   string
 		Value  *big.Int
-		Width  int  // bits
+		Sized  bool // a width was written
+		Width  int  // bits; 0 if not Sized
 		Signed bool // int<Width>, not bit<Width>
 		Base   int  // 2, 8, 10 or 16: how it was written, and how to print it
 	}

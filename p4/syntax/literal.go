@@ -26,11 +26,15 @@ func (p *parser) intLit() Expr {
 	digits := t.Text
 	if i := strings.IndexAny(digits, "ws"); i > 0 {
 		width, err := strconv.Atoi(digits[:i])
-		if err != nil || width < 1 || width > maxWidth {
-			p.diags.Errorf(t.At, CodeBadInteger, "%s: the width before %c must be from 1 to %d bits", clip(t.Text), digits[i], maxWidth)
+		least := 0
+		if digits[i] == 's' {
+			least = 1 // for the sign
+		}
+		if err != nil || width < least || width > maxWidth {
+			p.diags.Errorf(t.At, CodeBadInteger, "%s: the width before %c must be from %d to %d bits", clip(t.Text), digits[i], least, maxWidth)
 			return lit
 		}
-		lit.Width, lit.Signed, digits = width, digits[i] == 's', digits[i+1:]
+		lit.Sized, lit.Width, lit.Signed, digits = true, width, digits[i] == 's', digits[i+1:]
 	}
 	if len(digits) > 1 && digits[0] == '0' {
 		if base := map[byte]int{'x': 16, 'o': 8, 'd': 10, 'b': 2}[digits[1]|0x20]; base != 0 {
@@ -53,7 +57,7 @@ func (p *parser) intLit() Expr {
 
 // fit drops the bits that a width has no room for, and says so.
 func (p *parser) fit(lit *IntLit) {
-	if lit.Width == 0 {
+	if !lit.Sized {
 		return
 	}
 	room, kind := lit.Width, "bit"

@@ -185,3 +185,27 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// What is around an error is kept: the checkers have more to say of it.
+func TestRecovery(t *testing.T) {
+	prog, diags, _ := parse(t, `error { A, B, }
+struct S { bit<8> a; bit b c; bit<8> d; }
+control C(inout bit<8> x) { table t { key = { x : exact; x exact; } size = 3; } apply { x = 1; x 2; x = 3; } }`)
+	if len(diags.All) != 4 {
+		t.Errorf("want 4 errors, got %v", diags.All)
+	}
+	if n := len(prog.Decls[0].(*ErrorDecl).Members); n != 2 {
+		t.Errorf("%d errors", n)
+	}
+	if f := prog.Decls[1].(*FieldsDecl).Fields; len(f) != 2 || f[1].Name.Text != "d" {
+		t.Errorf("fields %v", f)
+	}
+	c := prog.Decls[2].(*ControlDecl)
+	props := c.Locals[0].(*TableDecl).Properties
+	if len(props) != 2 || len(props[0].Keys) != 1 || len(c.Body.Stmts) != 3 {
+		t.Errorf("%d properties, %d statements", len(props), len(c.Body.Stmts))
+	}
+	if _, ok := c.Body.Stmts[1].(*BadStmt); !ok {
+		t.Errorf("the second statement is %T", c.Body.Stmts[1])
+	}
+}

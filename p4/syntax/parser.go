@@ -142,6 +142,12 @@ func quoted(k token.Kind) string {
 
 // unexpected reports the next token and unwinds.
 func (p *parser) unexpected(want string) {
+	p.report(want)
+	panic(bailout{})
+}
+
+// report says that the next token is not what is wanted.
+func (p *parser) report(want string) {
 	t := p.tok
 	switch {
 	case t.Kind == token.Invalid:
@@ -159,7 +165,6 @@ func (p *parser) unexpected(want string) {
 	default:
 		p.diags.Errorf(t.At, CodeSyntax, "unexpected %s: expected %s", quoted(t.Kind), want)
 	}
-	panic(bailout{})
 }
 
 // end is the place behind the last token.

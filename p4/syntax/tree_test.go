@@ -155,10 +155,14 @@ func TestIntegers(t *testing.T) {
 		{"0XfF", "255", 0, false, 16},
 		{"8w257", "1", 8, false, 10},
 		{"1s1", "-1", 1, true, 10},
+		{"0w0", "0", 0, false, 10},
 	}
 	for _, test := range tests {
 		prog, _, _ := parse(t, "const int a = "+test.text+";")
 		lit := prog.Decls[0].(*ConstDecl).Value.(*IntLit)
+		if lit.Sized != strings.ContainsAny(test.text, "ws") {
+			t.Errorf("%s: sized %v", test.text, lit.Sized)
+		}
 		if lit.Value.String() != test.value || lit.Width != test.width || lit.Signed != test.signed || lit.Base != test.base {
 			t.Errorf("%s: got %v, width %d, signed %v, base %d", test.text, lit.Value, lit.Width, lit.Signed, lit.Base)
 		}

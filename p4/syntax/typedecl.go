@@ -89,7 +89,13 @@ func (p *parser) membersDecl(annots []*Annotation, from pos) Decl {
 	var names []*Name
 	for {
 		names = append(names, p.name())
-		if !p.accept(token.Comma) || k == token.MatchKind && p.at(token.RBrace) {
+		if !p.accept(token.Comma) {
+			break
+		}
+		if p.at(token.RBrace) {
+			if k == token.ErrorKw {
+				p.report("a name") // what was read is good all the same
+			}
 			break
 		}
 	}

@@ -92,7 +92,8 @@ control D() { apply { } } // ERROR syntax
 const int a = 0x; // ERROR bad-integer
 const int b = 09a; // ERROR bad-integer
 const int c = 8w; // ERROR bad-integer
-const int d = 0w1; // ERROR bad-integer
+const int d = 0s0; // ERROR bad-integer
+const int n = 0w1; // WARNING literal-overflow
 const int e = 8s0b12; // ERROR bad-integer
 const int f = 0o8; // ERROR bad-integer
 const int g = 99999999999w1; // ERROR bad-integer

@@ -23,14 +23,6 @@ func checkout(t *testing.T) string {
 	return dir
 }
 
-// lineOf is where a line of expanded text came from.
-type lineOf struct {
-	file string
-	line int
-}
-
-var marker = regexp.MustCompile(`^# (\d+) "([^"]*)"`)
-
 // read parses a program through our preprocessor.
 func read(t *testing.T, dir, path string) (*source.List, *source.Set) {
 	t.Helper()

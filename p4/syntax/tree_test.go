@@ -37,6 +37,7 @@ func squeeze(t testing.TB, text string) string {
 // or a type prints as is what its span covers.
 func checkSpans(t testing.TB, prog *Program, set *source.Set) {
 	t.Helper()
+	checkWithin(t, prog, set)
 	Inspect(prog, func(n Node) bool {
 		var printed string
 		switch n := n.(type) {
@@ -62,6 +63,22 @@ func checkSpans(t testing.TB, prog *Program, set *source.Set) {
 			t.Errorf("%s: %T prints\n%s\nfor\n%s", set.Position(n.Span().From), n, got, want)
 		}
 		return true
+	})
+}
+
+// checkWithin holds that each node's span covers those of the nodes within it.
+func checkWithin(t testing.TB, outer Node, set *source.Set) {
+	t.Helper()
+	Inspect(outer, func(n Node) bool {
+		if n == outer {
+			return true
+		}
+		in, out := n.Span(), outer.Span()
+		if in.From < out.From || in.To > out.To {
+			t.Errorf("%s: %T reaches out of the %T around it", set.Position(in.From), n, outer)
+		}
+		checkWithin(t, n, set)
+		return false
 	})
 }
 

@@ -1,10 +1,13 @@
 package include
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/syntax/format"
 	"up4/p4/syntax/preproc"
 	"up4/p4/syntax/token"
 )
@@ -68,6 +71,45 @@ func TestVersions(t *testing.T) {
 	for _, tt := range tests {
 		if got := words(t, tt.program, tt.defines...); !strings.Contains(got, tt.want) {
 			t.Errorf("%s %v lacks %s", tt.program, tt.defines, tt.want)
+		}
+	}
+}
+
+// The public test programs preprocess without an error.
+func TestPublicPrograms(t *testing.T) {
+	root := os.Getenv("P4C")
+	if root == "" {
+		t.Skip("P4C does not name a checkout of p4lang/p4c")
+	}
+	files, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*.p4"))
+	below, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*", "*.p4"))
+	files = append(files, below...)
+	if len(files) == 0 {
+		t.Fatalf("no programs in %s", root)
+	}
+	for _, file := range files {
+		var set source.Set
+		var diags source.List
+		p := preproc.New(&set, &diags, preproc.Options{System: Lookup, SystemNames: Names()})
+		if err := p.Open(file); err != nil {
+			t.Fatal(err)
+		}
+		for p.Next().Kind != token.EOF {
+		}
+		if diags.Errors() > 0 {
+			var b strings.Builder
+			diags.Write(&b, &set)
+			t.Errorf("%s: %s", file, b.String())
+		}
+	}
+}
+
+// The files are laid out as up4c fmt does it.
+func TestFormatted(t *testing.T) {
+	for _, name := range Names() {
+		text, _ := Lookup(name)
+		if out, err := format.Format(name, text); err != nil || string(out) != string(text) {
+			t.Errorf("%s is not formatted (%v)", name, err)
 		}
 	}
 }

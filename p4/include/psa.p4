@@ -116,8 +116,8 @@ enum PSA_IdleTimeout_t {
 
 // How the packet came to the pipeline.
 enum PSA_PacketPath_t {
-    NORMAL,            // into ingress, from a port
-    NORMAL_UNICAST,    // into egress, by its egress_port
+    NORMAL,  // into ingress, from a port
+    NORMAL_UNICAST,  // into egress, by its egress_port
     NORMAL_MULTICAST,  // into egress, as a replica
     CLONE_I2E,
     CLONE_E2E,
@@ -236,7 +236,7 @@ enum PSA_HashAlgorithm_t {
     CRC16,
     CRC16_CUSTOM,
     ONES_COMPLEMENT16,  // RFC 1071
-    TARGET_DEFAULT      // the target chooses
+    TARGET_DEFAULT  // the target chooses
 }
 
 extern Hash<O> {

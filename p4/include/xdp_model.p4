@@ -12,7 +12,7 @@ enum xdp_action {
     XDP_ABORTED,
     XDP_DROP,
     XDP_PASS,
-    XDP_TX,       // out of the device it came in by
+    XDP_TX,  // out of the device it came in by
     XDP_REDIRECT  // to output_port
 }
 

@@ -127,6 +127,9 @@ func (c *checker) controlPlaneName(d syntax.Decl) {
 		names, name = c.topNames, strings.TrimPrefix(name, ".")
 		_ = rest
 	}
+	if name == "NoAction" { // one action, whoever declares it
+		return
+	}
 	key := kindOf(d) + name
 	if old, ok := names[key]; ok {
 		c.duplicate(at, name+" for the control plane", old)

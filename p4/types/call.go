@@ -1,7 +1,6 @@
 package types
 
 import (
-	"up4/p4/source"
 	"up4/p4/syntax"
 )
 
@@ -78,6 +77,11 @@ func (c *checker) constructCall(e *syntax.CallExpr, t Type) Type {
 		c.argsOnly(e.Args)
 		return Invalid
 	}
+	if ext, ok := t.(*Extern); ok {
+		if m := firstAbstract(ext); m != nil {
+			c.errorf(e.Span(), CodeAbstract, "%s has the abstract method %s: declare an instance that implements it", ext, m.Name)
+		}
+	}
 	c.known[e] = true
 	return c.construct(e, e.Fun.Span(), t, e.TypeArgs, e.Args, e)
 }
@@ -104,6 +108,7 @@ func (c *checker) functionCall(e *syntax.CallExpr, o *Object) Type {
 	}
 	call := &Call{Fun: o}
 	t := c.invoke(e, call, sig)
+	c.coreCall(e, nil, sig, call)
 	c.known[e] = c.isFactory(call)
 	return t
 }
@@ -177,7 +182,7 @@ func (c *checker) methodOf(e *syntax.CallExpr, f *syntax.MemberExpr, x Type, sig
 	}
 	call := &Call{Recv: f.X}
 	t := c.invoke(e, call, sig)
-	c.oneVarbit(e, x, sig, call)
+	c.coreCall(e, x, sig, call)
 	if v := widthOf(x, f.Sel.Text); v != nil {
 		if sig.Kind == Builtin {
 			c.known1(e, t, v)
@@ -187,31 +192,6 @@ func (c *checker) methodOf(e *syntax.CallExpr, f *syntax.MemberExpr, x Type, sig
 		call.Fun = o
 	}
 	return t
-}
-
-// oneVarbit: a header that is extracted has one varbit field at most, as its length
-// is given by one number (7.2.2, 13.8.2).
-func (c *checker) oneVarbit(e *syntax.CallExpr, x Type, sig *Signature, call *Call) {
-	if ext, ok := x.(*Extern); !ok || ext.Name != "packet_in" || sig.Name != "extract" || call.Sig == nil {
-		return
-	}
-	r := recordOf(call.Sig.Params[0].Type, Header)
-	if r == nil {
-		return
-	}
-	var first *Field
-	for _, f := range r.Fields {
-		if _, ok := f.Type.(*Varbit); !ok {
-			continue
-		}
-		if first != nil {
-			c.diags.Add(source.Diagnostic{Severity: source.Error, Code: CodeVarbits, At: first.Decl.Name.Span(),
-				Msg:   "header " + r.Name + " is extracted, but has two varbit fields: " + first.Name + " and " + f.Name,
-				Notes: []source.Note{{At: e.Span(), Msg: "it is extracted here"}}})
-			return
-		}
-		first = f
-	}
 }
 
 // choose picks the function that fits the arguments by their number and names

@@ -201,6 +201,10 @@ func (c *checker) passArgs(sig *Signature, args []syntax.Expr) bool {
 
 func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 	t := c.info.Types[e]
+	if t == TableType {
+		c.errorf(e.Span(), CodeParamType, "%s: a table cannot be an argument", sig.Name)
+		return false
+	}
 	if p.Type == Any && weak(t) && !p.Optional {
 		c.errorf(e.Span(), CodeInfer, "%s: the type of %s does not follow, as a type argument is _", sig.Name, p.Name)
 		return false
@@ -212,6 +216,10 @@ func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 		}
 		c.info.Implicit[e] = p.Type
 		return true
+	}
+	if p.Dir != syntax.NoDirection && p.Type == String {
+		c.errorf(e.Span(), CodeParamType, "%s: a string cannot be passed as %s %s", sig.Name, dirText(p.Dir), p.Name)
+		return false
 	}
 	switch p.Dir {
 	case syntax.Out, syntax.InOut:

@@ -71,5 +71,6 @@ const (
 	CodePrefix          source.Code = "prefix"
 	CodeDefaultOnly     source.Code = "default-only"
 	CodeAnnotation      source.Code = "annotation"
+	CodeAssertion       source.Code = "static-assert"
 	CodeOverflow        source.Code = "overflow"
 )

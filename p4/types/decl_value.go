@@ -9,6 +9,7 @@ import (
 // constDecl is a constant (11.1): its value is known when the program is compiled.
 func (c *checker) constDecl(d *syntax.ConstDecl) {
 	t := c.typ(d.Type)
+	c.noAny(d.Type, t)
 	if !constType(t) {
 		c.errorf(d.Type.Span(), CodeConstType, "%s: there are no constants of type %s", d.Name.Text, t)
 		t = Invalid
@@ -28,6 +29,15 @@ func (c *checker) constDecl(d *syntax.ConstDecl) {
 	c.declare(o)
 }
 
+// noAny: _ is for type arguments that follow from others (8.20).
+func (c *checker) noAny(at syntax.Type, t Type) {
+	found := false
+	walk(t, map[Type]bool{}, func(t Type) { found = found || t == Any })
+	if found {
+		c.errorf(at.Span(), CodeInfer, "_ can stand for a type argument of a call or instantiation only")
+	}
+}
+
 // constType: what values can be written down (11.1).
 func constType(t Type) bool {
 	switch t := t.(type) {
@@ -45,6 +55,7 @@ func (c *checker) varDecl(d *syntax.VarDecl) {
 	if !c.varType(d, t) {
 		t = Invalid
 	}
+	c.noAny(d.Type, t)
 	if d.Value != nil {
 		from := c.value(d.Value)
 		if !isInvalid(from) && !isInvalid(t) {
@@ -292,6 +303,16 @@ func withoutOptional(m, given *Signature) *Signature {
 		}
 	}
 	return &to
+}
+
+// firstAbstract is an abstract method that needs an implementation, or nil.
+func firstAbstract(e *Extern) *Signature {
+	for _, m := range e.Methods {
+		if m.Abstract && !hasAnnotation(m.Decl.Annots(), "optional") {
+			return m
+		}
+	}
+	return nil
 }
 
 // checkAbstract: an extern object with abstract methods needs them all.

@@ -203,7 +203,12 @@ func canCompare(t Type) bool {
 		return false
 	case *Stack:
 		return canCompare(t.Elem)
+	case *Enum:
+		return t.Decl.Name != nil // action_run is for switch alone (14.2.2)
 	case *Record:
+		if t.Decl == nil {
+			return false
+		}
 		for _, f := range t.Fields {
 			if !canCompare(f.Type) {
 				return false

@@ -187,7 +187,7 @@ func (in *inference) open(t Type) bool { return mentions(in.apply(t), in.free) }
 
 // bindVar binds a variable. An int or a literal binds it weakly.
 func (in *inference) bindVar(v *TypeVar, t Type) bool {
-	if t == Void || t == TableType || t == State {
+	if _, ok := t.(*Block); ok || t == Void || t == TableType || t == State {
 		return false
 	}
 	if weak(t) {

@@ -92,7 +92,7 @@ func (c *checker) undirected(p *syntax.Param, t Type) bool {
 }
 
 func (c *checker) blockParam(p *syntax.Param, t *Block, of owner) bool {
-	ok := of == ofPackage || of == ofParserCtor && t.Kind == Parser || of == ofControlCtor && t.Kind == Control
+	ok := of == ofPackage || t.IsType && (of == ofParserCtor && t.Kind == Parser || of == ofControlCtor && t.Kind == Control)
 	if !ok {
 		c.errorf(p.Span(), CodeParamType, "%s: the %s %s cannot be a parameter here", p.Name.Text, t.Kind, t.Name)
 	}
@@ -102,8 +102,8 @@ func (c *checker) blockParam(p *syntax.Param, t *Block, of owner) bool {
 // paramDefault checks a default value, and where @optional can stand (6.8.2).
 func (c *checker) paramDefault(p *syntax.Param, q *Param, of owner) {
 	if q.Optional {
-		if of == ofFunction || of == ofAction || of == ofBlock || of == ofParserCtor || of == ofControlCtor {
-			c.errorf(p.Span(), CodeOptional, "%s: only parameters of packages, externs, parser types and control types can be optional", p.Name.Text)
+		if of == ofFunction || of == ofAction || of == ofParserCtor || of == ofControlCtor {
+			c.errorf(p.Span(), CodeOptional, "%s: a parameter of a function, an action or a constructor of a parser or control cannot be optional", p.Name.Text)
 		}
 		if p.Default != nil {
 			c.errorf(p.Span(), CodeOptional, "%s: an optional parameter has no default value", p.Name.Text)
@@ -118,6 +118,10 @@ func (c *checker) paramDefault(p *syntax.Param, q *Param, of owner) {
 	}
 	t := c.value(p.Default)
 	if isInvalid(t) || isInvalid(q.Type) {
+		return
+	}
+	if !c.isKnown(p.Default) {
+		c.errorf(p.Default.Span(), CodeNotConstant, "the default value of %s must be known when the program is compiled", p.Name.Text)
 		return
 	}
 	if _, ok := p.Default.(*syntax.Dots); ok && !hasDefault(q.Type) {

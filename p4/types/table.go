@@ -1,6 +1,8 @@
 package types
 
 import (
+	"math"
+
 	"up4/p4/syntax"
 )
 
@@ -54,6 +56,11 @@ func (c *checker) properties(d *syntax.TableDecl, info *tableInfo) {
 		}
 		c.property(p, info)
 	}
+	if seen["actions"] == nil {
+		c.errorf(d.Name.Span(), CodeTableProperty, "table %s needs a list of actions", d.Name.Text)
+	} else if seen["default_action"] == nil && c.top.names["NoAction"] == nil {
+		c.errorf(d.Name.Span(), CodeTableProperty, "table %s has no default_action, and there is no NoAction: include core.p4", d.Name.Text)
+	}
 }
 
 // entriesOrder: entries refer to keys and actions, which come first (14.2.1.4).
@@ -91,6 +98,13 @@ func (c *checker) property(p *syntax.Property, info *tableInfo) {
 		} else if !isInvalid(t) && !c.isKnown(p.Value) {
 			c.errorf(p.Value.Span(), CodeNotConstant, "a table's size must be known when the program is compiled")
 		}
+	case "largest_priority_wins":
+		// 14.2.1.4
+		if t := c.value(p.Value); !isInvalid(t) && t != Bool {
+			c.errorf(p.Value.Span(), CodeTableProperty, "largest_priority_wins must be true or false, not %s", t)
+		}
+	case "priority_delta":
+		c.constInt(p.Value, 1, math.MaxInt32, CodeTableProperty, "priority_delta")
 	default:
 		if p.Value != nil {
 			c.value(p.Value)

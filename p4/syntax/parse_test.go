@@ -209,3 +209,40 @@ control C(inout bit<8> x) { table t { key = { x : exact; x exact; } size = 3; } 
 		t.Errorf("the second statement is %T", c.Body.Stmts[1])
 	}
 }
+
+// An else belongs to the nearest if (clause 12.6), and ends the statement.
+func TestElse(t *testing.T) {
+	prog, diags, _ := parse(t, `void f() {
+    if (a) { } else { x = 1; }
+    if (b) if (c) { } else x = 2;
+    if (d) { } else if (e) { } else { }
+    x = 3;
+}`)
+	if len(diags.All) != 0 {
+		t.Fatal(diags.All)
+	}
+	var show func(s Stmt) string
+	show = func(s Stmt) string {
+		if s, ok := s.(*IfStmt); ok {
+			out := "if " + ExprString(s.Cond) + " (" + show(s.Then) + ")"
+			if s.Else != nil {
+				out += " else (" + show(s.Else) + ")"
+			}
+			return out
+		}
+		return strings.TrimPrefix(fmt.Sprintf("%T", s), "*syntax.")
+	}
+	var got []string
+	for _, s := range prog.Decls[0].(*FunctionDecl).Body.Stmts {
+		got = append(got, show(s))
+	}
+	want := []string{
+		"if a (BlockStmt) else (BlockStmt)",
+		"if b (if c (BlockStmt) else (AssignStmt))",
+		"if d (BlockStmt) else (if e (BlockStmt) else (BlockStmt))",
+		"AssignStmt",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -241,6 +241,7 @@ func (p *parser) ifStmt() Stmt {
 		}
 		if !p.at(token.If) {
 			last = p.recoverStmt(p.stmt)
+			break // an if that follows is a statement of its own
 		}
 	}
 	for i := len(chain) - 1; i >= 0; i-- {

@@ -81,6 +81,8 @@ func TestStable(t *testing.T) {
 		t.Skip("P4C does not name a checkout of p4lang/p4c")
 	}
 	files, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*.p4"))
+	below, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*", "*.p4"))
+	files = append(files, below...)
 	if len(files) == 0 {
 		t.Fatalf("no programs in %s", root)
 	}

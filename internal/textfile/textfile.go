@@ -36,18 +36,23 @@ func Read(path string, kind Kind) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, kind.Bytes+1))
+	return ReadFrom(f, path, kind)
+}
+
+// ReadFrom reads r to its end, as far as its kind allows; name is for messages.
+func ReadFrom(r io.Reader, name string, kind Kind) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, kind.Bytes+1))
 	if err != nil {
 		return nil, err
 	}
 	if int64(len(b)) > kind.Bytes {
-		return nil, fmt.Errorf("read %s: %w: more than %d bytes", path, ErrTooLong, kind.Bytes)
+		return nil, fmt.Errorf("read %s: %w: more than %d bytes", name, ErrTooLong, kind.Bytes)
 	}
 	if kind.Line > 0 {
 		n := 0
 		for line := range bytes.Lines(b) {
 			if n++; len(bytes.TrimRight(line, "\r\n")) > kind.Line {
-				return nil, fmt.Errorf("read %s: %w: line %d has more than %d bytes", path, ErrTooLong, n, kind.Line)
+				return nil, fmt.Errorf("read %s: %w: line %d has more than %d bytes", name, ErrTooLong, n, kind.Line)
 			}
 		}
 	}

@@ -70,16 +70,16 @@ func (l *List) Add(d Diagnostic) {
 	if l.seen[key] {
 		return
 	}
+	if l.seen == nil {
+		l.seen = map[seenKey]bool{}
+	}
+	l.seen[key] = true
 	if d.Severity == Error {
 		l.errors++
 		if l.errors > MaxErrors {
 			return
 		}
 	}
-	if l.seen == nil {
-		l.seen = map[seenKey]bool{}
-	}
-	l.seen[key] = true
 	l.All = append(l.All, d)
 }
 

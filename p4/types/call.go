@@ -127,7 +127,7 @@ func (c *checker) isFactory(call *Call) bool {
 	return true
 }
 
-// actionCall: actions are called from controls and actions (14.1, appendix G).
+// actionCall: actions are called from controls and actions (14.1, appendix F).
 func (c *checker) actionCall(e *syntax.CallExpr, o *Object) Type {
 	if c.in.place != inControl && c.in.place != inAction {
 		c.errorf(e.Span(), CodeCallPlace, "the action %s can be called from controls and actions only", o.Name)

@@ -30,7 +30,7 @@ func (c *checker) methods(x Type, name string) []*Signature {
 			return []*Signature{s}
 		}
 	case *TypeOf:
-		// T.apply(…) makes an instance and applies it (14.3, 13.8).
+		// T.apply(…) makes an instance and applies it (15.1).
 		if b, ok := t.Of.(*Block); ok && name == "apply" && b.Kind != Package && !b.IsType {
 			return []*Signature{builtin(name, Void, b.Params...)}
 		}
@@ -101,7 +101,7 @@ func (c *checker) builtinPlace(e *syntax.CallExpr, f *syntax.MemberExpr, x Type,
 }
 
 // applyPlace: parsers are applied in parsers, controls and tables in controls
-// (appendix G).
+// (appendix F).
 func (c *checker) applyPlace(e *syntax.CallExpr, f *syntax.MemberExpr, x Type, sig *Signature) bool {
 	b, _ := x.(*Block)
 	if t, ok := x.(*TypeOf); ok {

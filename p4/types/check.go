@@ -28,7 +28,6 @@ type checker struct {
 	ids             map[any]int     // for keys of made
 	sizes           map[Type]int    // see tooLarge
 	names, topNames map[string]span
-	structured      map[string]syntax.AnnotationKind
 	errors, kinds   map[string]*Object
 	overloads       map[syntax.Decl][]*Object // blocks of one name, by the first one's declaration
 	inside          map[syntax.Decl]bool      // functions whose bodies are being checked
@@ -56,7 +55,6 @@ type context struct {
 	name   string
 	loops  int
 	this   *Extern
-	key    bool    // in a table's key
 	table  *Object // whose declaration is being checked
 }
 
@@ -82,8 +80,7 @@ func Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
 		later: map[string]syntax.Decl{}, open: map[*Object]bool{}, known: map[syntax.Expr]bool{},
 		lvalues: map[syntax.Expr]bool{}, tables: map[*Object]*tableInfo{},
 		made: map[string]Type{}, ids: map[any]int{}, sizes: map[Type]int{}, names: map[string]span{}, topNames: map[string]span{},
-		structured: map[string]syntax.AnnotationKind{},
-		errors:     map[string]*Object{}, kinds: map[string]*Object{}, overloads: map[syntax.Decl][]*Object{}, inside: map[syntax.Decl]bool{},
+		errors: map[string]*Object{}, kinds: map[string]*Object{}, overloads: map[syntax.Decl][]*Object{}, inside: map[syntax.Decl]bool{},
 	}
 	c.push()
 	c.top = c.scope

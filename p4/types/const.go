@@ -169,7 +169,7 @@ func arithmetic(op token.Kind, t Type, a, b *big.Int) (*big.Int, string) {
 	return nil, ""
 }
 
-// shifted shifts; by more than the width all bits are gone (8.6).
+// shifted shifts; by more than the width all bits are gone (8.7).
 func shifted(op token.Kind, t Type, a, b *big.Int) *big.Int {
 	n := uint(2 * MaxWidth)
 	if b.IsUint64() && b.Uint64() < uint64(n) {

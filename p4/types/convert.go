@@ -103,7 +103,7 @@ func anonymousFits(f *Anonymous, to Type) bool {
 }
 
 // blockFits says whether a parser or control can stand for a parser or control type
-// (14.1).
+// (7.2.12).
 func blockFits(f *Block, to Type) bool {
 	t, ok := to.(*Block)
 	return ok && newInference(nil).unifyBlock(t, f)

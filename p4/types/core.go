@@ -8,7 +8,7 @@ import (
 )
 
 // coreCall checks calls of what the specification itself declares: verify (13.7),
-// static_assert (11.4), and packet_in's extract (13.8). A program that declares
+// static_assert (19), and packet_in's extract (13.8). A program that declares
 // these otherwise is not concerned: their parameters are looked at too.
 func (c *checker) coreCall(e *syntax.CallExpr, x Type, sig *Signature, call *Call) {
 	if call.Sig == nil {

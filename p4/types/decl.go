@@ -105,7 +105,7 @@ func (c *checker) typeParams(ps []*syntax.TypeParam) []*TypeVar {
 	return vars
 }
 
-// typedefDecl: a typedef is another name, type makes a type of its own (7.2.11).
+// typedefDecl: a typedef is another name, type makes a type of its own (7.5, 7.6).
 func (c *checker) typedefDecl(d *syntax.TypedefDecl) {
 	var under Type
 	if d.Inline != nil {

@@ -2,7 +2,7 @@ package types
 
 import "up4/p4/syntax"
 
-// packageDecl is a package type (clause 15).
+// packageDecl is a package type (7.2.13).
 func (c *checker) packageDecl(d *syntax.PackageDecl) {
 	_, done := c.newTypeName(d)
 	c.push()

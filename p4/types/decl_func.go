@@ -2,7 +2,7 @@ package types
 
 import "up4/p4/syntax"
 
-// externDecl is an extern object's type (7.2.9.2).
+// externDecl is an extern object's type (7.2.10).
 func (c *checker) externDecl(d *syntax.ExternDecl) {
 	_, done := c.newTypeName(d)
 	c.push()

@@ -337,7 +337,7 @@ func (c *checker) checkNoAction() {
 	}
 }
 
-// checkMain: main is an instance of a package (clause 15).
+// checkMain: main is an instance of a package (clause 17).
 func (c *checker) checkMain() {
 	o := c.top.names["main"]
 	if o == nil {

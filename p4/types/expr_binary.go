@@ -7,7 +7,7 @@ import (
 	"up4/p4/syntax/token"
 )
 
-// binary is every operator with two operands: the tables of clauses 8.5 to 8.10.
+// binary is every operator with two operands: the tables of clauses 8.5 to 8.9.
 func (c *checker) binary(e *syntax.BinaryExpr) Type {
 	x, y := c.value(e.X), c.value(e.Y)
 	if isInvalid(x) || isInvalid(y) {
@@ -55,7 +55,7 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, op token.Kind, x, y Type) Typ
 	case token.Mask, token.Range:
 		return &Set{t}
 	case token.SatAdd, token.SatSub:
-		if t == Int { // 8.7: saturation needs a width
+		if t == Int { // 8.9: saturation needs a width
 			return c.notDefined(e, x, y)
 		}
 	case token.Div, token.Mod:
@@ -64,7 +64,7 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, op token.Kind, x, y Type) Typ
 	return t
 }
 
-// division is defined on unsigned numbers, and not by zero (8.6, 8.9).
+// division is defined on unsigned numbers, and not by zero (8.7, 8.9).
 func (c *checker) division(e syntax.Node, a, b syntax.Expr, t Type) Type {
 	if bt := bitsOf(t); bt != nil && bt.Signed {
 		c.errorf(e.Span(), CodeArithmetic, "division and remainder are not defined on signed numbers: %s", t)
@@ -89,7 +89,7 @@ func (c *checker) notDefined(e *syntax.BinaryExpr, x, y Type) Type {
 }
 
 // numbers is the type of both operands of arithmetic: one type, or an int beside it
-// (8.6, 8.7, 8.11.2). A serializable enum counts as its representation.
+// (8.7, 8.8, 8.11.2). A serializable enum counts as its representation.
 func (c *checker) numbers(e *syntax.BinaryExpr, x, y Type) Type {
 	fx, fy := fixed(x), fixed(y)
 	if !isNumber(fx) || !isNumber(fy) {
@@ -114,7 +114,7 @@ func (c *checker) toNumber(e syntax.Expr, from, to Type) {
 }
 
 // shift: the right operand is of bit<>, or an int that is known and not negative
-// (8.6, 8.7, 8.9).
+// (8.7, 8.8, 8.9.2).
 func (c *checker) shift(l, r syntax.Expr, x, y Type) Type {
 	fx, fy := fixed(x), fixed(y)
 	if !isNumber(fx) {
@@ -148,7 +148,7 @@ func (c *checker) shift(l, r syntax.Expr, x, y Type) Type {
 	return fx
 }
 
-// concat joins bits, or strings (8.6, 8.7, 8.10).
+// concat joins bits, or strings (8.6, 8.9.1).
 func (c *checker) concat(e *syntax.BinaryExpr, x, y Type) Type {
 	if x == String && y == String {
 		return String

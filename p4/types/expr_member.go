@@ -205,7 +205,7 @@ func (c *checker) stackIndex(e *syntax.IndexExpr, s *Stack, i Type) Type {
 	return s.Elem
 }
 
-// slice is X[Hi:Lo] or X[Lo+:Width] (8.6): unsigned, and known when compiled but for
+// slice is X[Hi:Lo] or X[Lo+:Width] (8.7): unsigned, and known when compiled but for
 // Lo in the second form.
 func (c *checker) slice(e *syntax.SliceExpr) Type {
 	x := c.value(e.X)

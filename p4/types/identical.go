@@ -2,7 +2,7 @@ package types
 
 import "up4/p4/syntax"
 
-// Identical says whether two types are the same (7.2.8): declared types if they
+// Identical says whether two types are the same: declared types if they
 // are one declaration with equal arguments, others if they are built the same.
 // Invalid and Any are identical to everything, so that one mistake is reported
 // once. Whether a tuple is still a literal does not matter.
@@ -133,7 +133,7 @@ func recordOf(t Type, kinds ...RecordKind) *Record {
 }
 
 // stackOf is t as a header stack, or nil. What an array holds besides headers has
-// none of a stack's properties (8.19).
+// none of a stack's properties (8.18).
 func stackOf(t Type) *Stack {
 	s, ok := t.(*Stack)
 	if !ok || recordOf(s.Elem, Header, Union) == nil {

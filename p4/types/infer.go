@@ -131,7 +131,7 @@ func (in *inference) unifyRecord(p *Record, arg Type) bool {
 }
 
 // unifyBlock unifies what is declared with a parser, control or package type: the
-// parameters agree in number, direction and type (14.1).
+// parameters agree in number, direction and type (7.2.12).
 func (in *inference) unifyBlock(p, a *Block) bool {
 	if p.Kind != a.Kind {
 		return false

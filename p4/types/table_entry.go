@@ -157,6 +157,8 @@ func (c *checker) entry(p *syntax.Property, e *syntax.Entry, info *tableInfo) {
 			c.errorf(e.Priority.Span(), CodePriority, "a priority is an int, not %s", t)
 		case !known && !c.isKnown(e.Priority):
 			c.errorf(e.Priority.Span(), CodeNotConstant, "a priority must be known when the program is compiled")
+		case p.Const:
+			c.errorf(e.Priority.Span(), CodePriority, "entries of const entries have no priorities: the first that matches wins")
 		case known && v.V.Sign() < 0:
 			c.errorf(e.Priority.Span(), CodePriority, "a priority cannot be negative")
 		}

@@ -62,7 +62,7 @@ type (
 		Members []string
 		Values  []*IntValue
 	}
-	// NewType is what type Under Name; makes (7.2.11.2): a type of its own.
+	// NewType is what type Under Name; makes (7.6): a type of its own.
 	NewType struct {
 		Name  string
 		Decl  *syntax.TypedefDecl
@@ -87,7 +87,7 @@ type (
 	}
 	// List is list<Elem>.
 	List struct{ Elem Type }
-	// Set is set<Elem>, of keysets and value sets (7.2.8, 8.15). No program can
+	// Set is set<Elem>, of keysets and value sets (7.2.9, 8.15). No program can
 	// write it.
 	Set struct{ Elem Type }
 	// Extern is an extern object's type.

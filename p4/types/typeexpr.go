@@ -169,7 +169,7 @@ func (c *checker) namedType(t *syntax.NamedType) Type {
 	return c.instantiate(t, o.Type, c.typeArgs(t.Args))
 }
 
-// instantiate puts type arguments in for the parameters of a generic type (7.2.10).
+// instantiate puts type arguments in for the parameters of a generic type (7.2.11).
 func (c *checker) instantiate(at syntax.Node, t Type, args []Type) Type {
 	if isInvalid(t) {
 		return Invalid

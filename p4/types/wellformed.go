@@ -105,7 +105,7 @@ func (c *checker) fieldAllowed(kind RecordKind, t Type) bool {
 	return c.allowedIn(t, map[RecordKind]container{Struct: inStruct, Header: inHeader, Union: inUnion}[kind])
 }
 
-// newTypeOver: type makes types over base types only (7.2.11.2).
+// newTypeOver: type makes types over base types only (7.6).
 func newTypeOver(t Type) bool {
 	switch t := t.(type) {
 	case Basic:
@@ -120,13 +120,13 @@ func newTypeOver(t Type) bool {
 	return false
 }
 
-// fixedWidth is the width of a type in bits, if all values have the same (9.1).
+// fixedWidth is the width of a type in bits, if all values have the same (clause 9).
 func fixedWidth(t Type) (int, bool) {
 	least, most, ok := widths(t)
 	return most, ok && least == most
 }
 
-// widths are the least and the greatest width in bits of a type (clause 9.1).
+// widths are the least and the greatest width in bits of a type (clause 9).
 func widths(t Type) (least, most int, ok bool) {
 	switch t := t.(type) {
 	case Basic:

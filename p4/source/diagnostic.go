@@ -96,6 +96,27 @@ func (l *List) Warnf(at Span, code Code, format string, args ...any) {
 // Errors is how many errors were added, those not kept included.
 func (l *List) Errors() int { return l.errors }
 
+// Filter puts in the place of each diagnostic what f makes of it, and drops those
+// for which f says false.
+func (l *List) Filter(f func(Diagnostic) (Diagnostic, bool)) {
+	kept := l.All[:0]
+	for _, d := range l.All {
+		was := d.Severity
+		d, ok := f(d)
+		if was == Error {
+			l.errors--
+		}
+		if !ok {
+			continue
+		}
+		if d.Severity == Error {
+			l.errors++
+		}
+		kept = append(kept, d)
+	}
+	l.All = kept
+}
+
 // Sort puts the diagnostics in the order of the text, as far as they are in files
 // of one reading order.
 func (l *List) Sort() {

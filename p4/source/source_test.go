@@ -96,6 +96,22 @@ func TestListIsBounded(t *testing.T) {
 	}
 }
 
+func TestFilter(t *testing.T) {
+	var l List
+	l.Warnf(Span{1, 2}, "a", "made an error")
+	l.Errorf(Span{2, 3}, "b", "kept")
+	l.Errorf(Span{3, 4}, "c", "dropped")
+	l.Filter(func(d Diagnostic) (Diagnostic, bool) {
+		if d.Code == "a" {
+			d.Severity = Error
+		}
+		return d, d.Code != "c"
+	})
+	if l.Errors() != 2 || len(l.All) != 2 || l.All[0].Severity != Error || l.All[1].Code != "b" {
+		t.Errorf("%d errors: %v", l.Errors(), l.All)
+	}
+}
+
 func TestFull(t *testing.T) {
 	s := Set{next: MaxBytes - 10}
 	if _, err := s.Add("a.p4", make([]byte, 10)); err == nil {

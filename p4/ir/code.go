@@ -46,8 +46,6 @@ type (
 		T     Type
 		Elems []Expr
 	}
-	// MakeInvalid is an invalid header or union.
-	MakeInvalid struct{ T Type }
 	// IsValid is a header's validity; of a union, that one of its headers is valid.
 	IsValid struct{ Place *Place }
 	// LastIndex is the index of a stack's last element that was parsed, bit<32>;
@@ -320,10 +318,10 @@ type (
 	BoolConst bool
 	// StringConst is a string.
 	StringConst string
-	// MemberConst is an enum's member without representation, an error or an action
-	// of a table: by index.
+	// MemberConst is an enum's member without representation, an error, a match kind
+	// or an action of a table: by index.
 	MemberConst struct {
-		T     Type // *EnumType, *ErrorType, *ActionEnum
+		T     Type // *EnumType, *ErrorType, *MatchKindType, *ActionEnum
 		Index int
 		Name  string
 	}

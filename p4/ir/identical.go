@@ -10,7 +10,7 @@ func Identical(a, b Type) bool {
 	case *VarbitType:
 		b, ok := b.(*VarbitType)
 		return ok && *a == *b
-	case *BoolType, *ErrorType, *StringType, *IntType, *VoidType:
+	case *BoolType, *ErrorType, *MatchKindType, *StringType, *IntType, *VoidType:
 		return sameBasic(a, b)
 	case *StackType:
 		b, ok := b.(*StackType)
@@ -49,6 +49,8 @@ func sameBasic(a, b Type) bool {
 		_, ok = b.(*BoolType)
 	case *ErrorType:
 		_, ok = b.(*ErrorType)
+	case *MatchKindType:
+		_, ok = b.(*MatchKindType)
 	case *StringType:
 		_, ok = b.(*StringType)
 	case *IntType:
@@ -57,4 +59,61 @@ func sameBasic(a, b Type) bool {
 		_, ok = b.(*VoidType)
 	}
 	return ok
+}
+
+// StepType is the type of what a step leads to from a value of type t, or nil if it
+// leads nowhere.
+func StepType(t Type, s Step) Type {
+	switch t := t.(type) {
+	case *RecordType:
+		if s.Kind == FieldStep && s.Field >= 0 && s.Field < len(t.Fields) {
+			return t.Fields[s.Field].Type
+		}
+	case *StackType:
+		if s.Kind != FieldStep {
+			return t.Elem
+		}
+	}
+	return nil
+}
+
+// Fixed says whether a place is the same whenever it is evaluated.
+func (p *Place) Fixed() bool {
+	for _, s := range p.Path {
+		if s.Kind == FieldStep {
+			continue
+		}
+		if _, ok := s.Index.(*Const); !ok || s.Kind != IndexStep {
+			return false
+		}
+	}
+	return true
+}
+
+// Overlap says whether two places may have a part in common.
+func Overlap(a, b *Place) bool {
+	if a.Root != b.Root {
+		return false
+	}
+	for i := range min(len(a.Path), len(b.Path)) {
+		if apart(a.Path[i], b.Path[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart says whether two steps from one place lead to different ones for sure.
+func apart(a, b Step) bool {
+	if a.Kind == FieldStep {
+		return b.Kind == FieldStep && a.Field != b.Field
+	}
+	x, ok := a.Index.(*Const)
+	y, ok2 := b.Index.(*Const)
+	if !ok || !ok2 || a.Kind != IndexStep || b.Kind != IndexStep {
+		return false
+	}
+	m, ok := x.Value.(*IntConst)
+	n, ok2 := y.Value.(*IntConst)
+	return ok && ok2 && m.V.Cmp(n.V) != 0
 }

@@ -4,11 +4,12 @@ import "math/big"
 
 // The types that every program has.
 var (
-	Bool   = &BoolType{}
-	Error  = &ErrorType{}
-	String = &StringType{}
-	IntT   = &IntType{}
-	Void   = &VoidType{}
+	Bool      = &BoolType{}
+	Error     = &ErrorType{}
+	MatchKind = &MatchKindType{}
+	String    = &StringType{}
+	IntT      = &IntType{}
+	Void      = &VoidType{}
 )
 
 // Bits is bit<width>.
@@ -37,31 +38,29 @@ func Underlying(t Type) Type {
 
 // Type of each expression.
 
-func (e *Const) Type() Type       { return e.Value.Type() }
-func (e *Load) Type() Type        { return e.Place.T }
-func (e *Unary) Type() Type       { return e.T }
-func (e *Binary) Type() Type      { return e.T }
-func (e *Mux) Type() Type         { return e.Then.Type() }
-func (e *Cast) Type() Type        { return e.T }
-func (e *Slice) Type() Type       { return Bits(e.Hi - e.Lo + 1) }
-func (e *Make) Type() Type        { return e.T }
-func (e *MakeInvalid) Type() Type { return e.T }
-func (e *IsValid) Type() Type     { return Bool }
-func (e *LastIndex) Type() Type   { return Bits(32) }
-func (e *Matches) Type() Type     { return Bool }
+func (e *Const) Type() Type     { return e.Value.Type() }
+func (e *Load) Type() Type      { return e.Place.T }
+func (e *Unary) Type() Type     { return e.T }
+func (e *Binary) Type() Type    { return e.T }
+func (e *Mux) Type() Type       { return e.Then.Type() }
+func (e *Cast) Type() Type      { return e.T }
+func (e *Slice) Type() Type     { return Bits(e.Hi - e.Lo + 1) }
+func (e *Make) Type() Type      { return e.T }
+func (e *IsValid) Type() Type   { return Bool }
+func (e *LastIndex) Type() Type { return Bits(32) }
+func (e *Matches) Type() Type   { return Bool }
 
-func (*Const) expr()       {}
-func (*Load) expr()        {}
-func (*Unary) expr()       {}
-func (*Binary) expr()      {}
-func (*Mux) expr()         {}
-func (*Cast) expr()        {}
-func (*Slice) expr()       {}
-func (*Make) expr()        {}
-func (*MakeInvalid) expr() {}
-func (*IsValid) expr()     {}
-func (*LastIndex) expr()   {}
-func (*Matches) expr()     {}
+func (*Const) expr()     {}
+func (*Load) expr()      {}
+func (*Unary) expr()     {}
+func (*Binary) expr()    {}
+func (*Mux) expr()       {}
+func (*Cast) expr()      {}
+func (*Slice) expr()     {}
+func (*Make) expr()      {}
+func (*IsValid) expr()   {}
+func (*LastIndex) expr() {}
+func (*Matches) expr()   {}
 
 func (*Assign) instr()     {}
 func (*Reset) instr()      {}

@@ -145,7 +145,7 @@ type Table struct {
 	Owner       *Func // the control it stands in: keys are evaluated in its scope
 	Keys        []Key
 	Actions     []TableAction // each Func once
-	Default     *TableCall // nil: a miss does nothing, and its action is len(Actions)
+	Default     *TableCall    // nil: a miss does nothing, and its action is len(Actions)
 	DefaultIs   Constness
 	Entries     []Entry
 	EntriesAre  Constness

@@ -19,6 +19,8 @@ type (
 	VarbitType struct{ Max int }
 	// ErrorType is error; values are indices in Program.Errors.
 	ErrorType struct{}
+	// MatchKindType is match_kind: constants only, indices in Program.MatchKinds.
+	MatchKindType struct{}
 	// StringType is string: constants only.
 	StringType struct{}
 	// IntType is int: constants only, such as arguments of constructors.
@@ -86,17 +88,18 @@ const (
 	Tuple
 )
 
-func (*BitsType) typ()   {}
-func (*BoolType) typ()   {}
-func (*VarbitType) typ() {}
-func (*ErrorType) typ()  {}
-func (*StringType) typ() {}
-func (*IntType) typ()    {}
-func (*VoidType) typ()   {}
-func (*EnumType) typ()   {}
-func (*NewType) typ()    {}
-func (*RecordType) typ() {}
-func (*StackType) typ()  {}
-func (*ListType) typ()   {}
-func (*ObjectType) typ() {}
-func (*ActionEnum) typ() {}
+func (*BitsType) typ()      {}
+func (*BoolType) typ()      {}
+func (*VarbitType) typ()    {}
+func (*ErrorType) typ()     {}
+func (*MatchKindType) typ() {}
+func (*StringType) typ()    {}
+func (*IntType) typ()       {}
+func (*VoidType) typ()      {}
+func (*EnumType) typ()      {}
+func (*NewType) typ()       {}
+func (*RecordType) typ()    {}
+func (*StackType) typ()     {}
+func (*ListType) typ()      {}
+func (*ObjectType) typ()    {}
+func (*ActionEnum) typ()    {}

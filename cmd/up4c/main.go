@@ -1,0 +1,105 @@
+// Command up4c is the P4-16 compiler's front end: it checks programs, prints their
+// syntax trees, intermediate form and P4Info, and formats them.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"up4/internal/commandline"
+	"up4/internal/version"
+	"up4/p4/front"
+)
+
+// streams is what a run of the command has around it.
+type streams struct {
+	out, err io.Writer
+}
+
+// app is one run of the command.
+type app struct {
+	streams
+	dirs, defines []string
+	output        string
+	noWarn        bool
+	strict        bool // warnings are errors
+}
+
+func main() { os.Exit(run(os.Args[1:], streams{out: os.Stdout, err: os.Stderr})) }
+
+// run runs the command line and returns the exit code.
+func run(args []string, s streams) int {
+	a := &app{streams: s}
+	root := a.command()
+	root.SetArgs(args)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	cmd, err := root.ExecuteC()
+	if err == nil {
+		return commandline.OK
+	}
+	if commandline.IsFailure(err) {
+		if !isRejected(err) {
+			fmt.Fprintln(s.err, "up4c:", err)
+		}
+		return commandline.Failed
+	}
+	fmt.Fprintf(s.err, "up4c: %v\nusage: %s\n", err, cmd.UseLine())
+	return commandline.Usage
+}
+
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "up4c",
+		Short: "check, print and format P4-16 programs",
+		Long: "up4c reads P4-16 programs (language version 1.2.5). Results go to standard output,\n" +
+			"what is wrong with a program to standard error, as FILE:LINE:COL: error: … [code].\n\n" +
+			"core.p4, v1model.p4, psa.p4, pna.p4, ebpf_model.p4, ubpf_model.p4 and xdp_model.p4 come\n" +
+			"with it; a file of that name in a folder given by -I is taken before.\n\n" +
+			"Exit codes: 0 accepted or done, 1 rejected or failed, 2 bad usage.",
+		Version: version.String(), SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return fmt.Errorf("a command is missing: check, ast, ir, p4info, fmt or explain")
+		},
+	}
+	root.SetVersionTemplate("up4c {{.Version}}\n")
+	root.SetFlagErrorFunc(commandline.FlagError)
+	root.AddCommand(a.checkCommand(), a.astCommand(), a.fmtCommand(), a.explainCommand())
+	return root
+}
+
+// reading adds the flags of every command that reads a program as a compiler does.
+func (a *app) reading(cmd *cobra.Command) *cobra.Command {
+	f := cmd.Flags()
+	f.StringArrayVarP(&a.dirs, "include", "I", nil, "look for included files in `DIR` too (may be repeated)")
+	f.StringArrayVarP(&a.defines, "define", "D", nil, "define a macro: `NAME[=VALUE]` (may be repeated)")
+	f.BoolVar(&a.noWarn, "no-warn", false, "print errors only")
+	f.BoolVar(&a.strict, "werror", false, "reject a program that draws a warning")
+	return cmd
+}
+
+// outputs adds -o and checks its value before the command runs.
+func (a *app) outputs(cmd *cobra.Command, forms ...string) *cobra.Command {
+	cmd.Flags().StringVarP(&a.output, "output", "o", forms[0], "`FORM` of the result: "+strings.Join(forms, " or "))
+	inner := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !slices.Contains(forms, a.output) {
+			return fmt.Errorf("--output %q: want %s", a.output, strings.Join(forms, " or "))
+		}
+		return inner(cmd, args)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (a *app) options() front.Options { return front.Options{Dirs: a.dirs, Defines: a.defines} }
+
+// programs completes the names of programs.
+func programs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"p4"}, cobra.ShellCompDirectiveFilterFileExt
+}

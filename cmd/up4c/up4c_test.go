@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// bench is a folder with programs, and a run of the command in it.
+type bench struct {
+	t   *testing.T
+	dir string
+}
+
+func newBench(t *testing.T, files map[string]string) *bench {
+	t.Helper()
+	b := &bench{t, t.TempDir()}
+	for name, text := range files {
+		path := filepath.Join(b.dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(b.dir)
+	return b
+}
+
+func (b *bench) run(line string) (code int, out, err string) {
+	var o, e bytes.Buffer
+	code = run(strings.Fields(line), streams{out: &o, err: &e})
+	return code, o.String(), e.String()
+}
+
+// want checks a run's exit code and what it prints.
+func (b *bench) want(line string, code int, out, err string) {
+	b.t.Helper()
+	gotCode, gotOut, gotErr := b.run(line)
+	if gotCode != code || gotOut != out || gotErr != err {
+		b.t.Errorf("up4c %s: exit %d, want %d\nout:\n%s\nwant:\n%s\nerr:\n%s\nwant:\n%s", line, gotCode, code, gotOut, out, gotErr, err)
+	}
+}
+
+const (
+	good  = "#include <core.p4>\n#include \"n.p4\"\nconst bit<8> a = N;\n"
+	wrong = "const bit<8> ab = 1;\nconst bit<8> c = 2 + abb;\n"
+)
+
+const wrongText = `wrong.p4:2:22: error: there is no abb here; did you mean "ab"? [unknown-name]
+    const bit<8> c = 2 + abb;
+                         ^~~
+`
+
+func TestCheck(t *testing.T) {
+	b := newBench(t, map[string]string{"good.p4": good, "inc/n.p4": "#ifndef N\n#define N 3\n#endif\n", "wrong.p4": wrong})
+	b.want("check good.p4 -I inc", 0, "", "")
+	b.want("check -Iinc -DN=4 good.p4", 0, "", "")
+	b.want("check wrong.p4", 1, "", wrongText)
+	b.want("check good.p4 wrong.p4 -I inc", 1, "", wrongText)
+	code, _, err := b.run("check good.p4")
+	if code != 1 || !strings.HasPrefix(err, "good.p4:2:") || !strings.Contains(err, "n.p4") {
+		t.Errorf("a missing include: exit %d\n%s", code, err)
+	}
+	code, _, err = b.run("check none.p4")
+	if code != 1 || !strings.Contains(err, "none.p4: no such file") {
+		t.Errorf("a missing file: exit %d\n%s", code, err)
+	}
+}
+
+func TestCheckJSON(t *testing.T) {
+	b := newBench(t, map[string]string{"ok.p4": "const bit<8> a = 1;\n", "wrong.p4": wrong})
+	code, out, err := b.run("check ok.p4 wrong.p4 -o json")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != 1 || err != "" || len(lines) != 2 || lines[0] != `{"file":"ok.p4","accepted":true,"diagnostics":[]}` {
+		t.Fatalf("exit %d, %s%s", code, out, err)
+	}
+	var v verdict
+	if err := json.Unmarshal([]byte(lines[1]), &v); err != nil {
+		t.Fatal(err)
+	}
+	want := diagnostic{Severity: "error", Code: "unknown-name", Message: `there is no abb here; did you mean "ab"?`, place: place{"wrong.p4", 2, 22, 2, 25}}
+	if v.Accepted || len(v.Diagnostics) != 1 || v.Diagnostics[0].place != want.place || v.Diagnostics[0].Code != want.Code || v.Diagnostics[0].Message != want.Message {
+		t.Errorf("got %+v, want %+v", v.Diagnostics, want)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	b := newBench(t, map[string]string{"ok.p4": "const bit<8> a = 1;\n"})
+	for _, line := range []string{"", "check", "chekc ok.p4", "check ok.p4 -o xml", "check ok.p4 --colour", "fmt -w", "ast", "ast ok.p4 ok.p4", "fmt -w --check ok.p4"} {
+		if code, _, err := b.run(line); code != 2 || !strings.Contains(err, "usage: up4c") {
+			t.Errorf("up4c %s: exit %d, %s", line, code, err)
+		}
+	}
+}
+
+func TestFmt(t *testing.T) {
+	b := newBench(t, map[string]string{"a.p4": "const   bit<8> a=1; // one\n", "b.p4": "const bit<8> b = 2;\n", "c.p4": "/* open"})
+	b.want("fmt a.p4", 0, "const bit<8> a = 1;  // one\n", "")
+	b.want("fmt --check a.p4 b.p4", 1, "a.p4\n", "")
+	b.want("fmt -w a.p4 b.p4", 0, "", "")
+	b.want("fmt --check a.p4 b.p4", 0, "", "")
+	if text, _ := os.ReadFile("a.p4"); string(text) != "const bit<8> a = 1;  // one\n" {
+		t.Errorf("a.p4 is %q", text)
+	}
+	if code, out, err := b.run("fmt c.p4"); code != 1 || out != "" || !strings.Contains(err, "c.p4") {
+		t.Errorf("exit %d, %q, %s", code, out, err)
+	}
+}
+
+func TestAst(t *testing.T) {
+	b := newBench(t, map[string]string{"a.p4": "const bit<8> a = 1;\n", "broken.p4": "const bit<8 = 1;\n"})
+	code, out, err := b.run("ast a.p4 -o json")
+	var tree any
+	if code != 0 || err != "" || json.Unmarshal([]byte(out), &tree) != nil || !strings.Contains(out, "ConstDecl") {
+		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+	if code, out, err := b.run("ast a.p4"); code != 0 || err != "" || !strings.Contains(out, "ConstDecl") {
+		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+	if code, out, err := b.run("ast broken.p4"); code != 1 || out != "" || !strings.Contains(err, "[syntax]") {
+		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	b := newBench(t, nil)
+	if code, out, _ := b.run("explain unknown-name"); code != 0 || !strings.Contains(out, "clause") || !strings.Contains(out, "For example:") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	if code, out, _ := b.run("explain"); code != 0 || !strings.Contains(out, "\nunknown-name ") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	b.want("explain unknown-nam", 1, "", "up4c: there is no code \"unknown-nam\"; did you mean \"unknown-name\"?\n")
+}

@@ -1,0 +1,24 @@
+package front
+
+import (
+	"cmp"
+	"slices"
+
+	"up4/p4/source"
+	"up4/p4/syntax"
+	"up4/p4/syntax/preproc"
+	"up4/p4/syntax/scan"
+	"up4/p4/types"
+)
+
+// FileCode is of a program whose file could not be read.
+const FileCode source.Code = "file"
+
+// Codes is every code that can be reported of a program, by name.
+func Codes() []source.CodeInfo {
+	all := slices.Concat([]source.CodeInfo{
+		{Code: FileCode, Severity: source.Error, Text: "The program's file cannot be read."},
+	}, scan.Codes, preproc.Codes, syntax.Codes, types.Codes)
+	slices.SortFunc(all, func(a, b source.CodeInfo) int { return cmp.Compare(a.Code, b.Code) })
+	return all
+}

@@ -1,0 +1,82 @@
+// Package front takes a program from its files to what they mean: it reads,
+// parses and checks, and keeps what was said on the way. It knows neither
+// architectures nor back ends.
+package front
+
+import (
+	"up4/p4/include"
+	"up4/p4/source"
+	"up4/p4/syntax"
+	"up4/p4/syntax/preproc"
+	"up4/p4/types"
+)
+
+// Options is how a program is read.
+type Options struct {
+	Dirs    []string // where included files are looked for, in order (-I)
+	Defines []string // NAME or NAME=VALUE (-D)
+
+	// Read and List read a file and the names in a folder; nil reads this machine's.
+	Read func(path string) ([]byte, error)
+	List func(dir string) []string
+}
+
+// Unit is a program and what is known of it.
+type Unit struct {
+	Set   *source.Set
+	Diags *source.List
+	Prog  *syntax.Program // nil if the file could not be read
+	Info  *types.Info     // nil if the program was not checked
+}
+
+// OK says whether no error was found.
+func (u *Unit) OK() bool { return u.Diags.Errors() == 0 }
+
+// Parse reads a program and what it includes.
+func Parse(path string, opt Options) *Unit {
+	u := &Unit{Set: &source.Set{}, Diags: &source.List{}}
+	pre := preproc.New(u.Set, u.Diags, preproc.Options{
+		Dirs: opt.Dirs, Defines: opt.Defines, Read: opt.Read, List: opt.List,
+		System: include.Lookup, SystemNames: include.Names(),
+	})
+	if err := pre.Open(path); err != nil {
+		u.Diags.Errorf(source.Span{}, FileCode, "%v", err)
+		return u
+	}
+	u.Prog = syntax.Parse(pre, u.Set, u.Diags)
+	return u
+}
+
+// Check reads a program and finds out what it means. Of a program with syntax
+// errors only what stands before the first of them is checked: what follows may be
+// its consequence.
+func Check(path string, opt Options) *Unit {
+	u := Parse(path, opt)
+	if u.Prog == nil {
+		return u
+	}
+	if u.OK() {
+		u.Info = types.Check(u.Prog, u.Set, u.Diags)
+		return u
+	}
+	end := firstError(u.Diags)
+	var more source.List
+	types.Check(u.Prog, u.Set, &more)
+	for _, d := range more.All {
+		if d.At.From < end {
+			u.Diags.Add(d)
+		}
+	}
+	return u
+}
+
+// firstError is where the first error stands.
+func firstError(l *source.List) source.Pos {
+	first := source.Pos(source.MaxBytes)
+	for _, d := range l.All {
+		if d.Severity == source.Error {
+			first = min(first, d.At.From)
+		}
+	}
+	return first
+}

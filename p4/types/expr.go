@@ -167,7 +167,8 @@ func (c *checker) ident(e *syntax.Ident) Type {
 	return o.Type
 }
 
-// intLit is an integer literal (6.4.3.2): one with a width must fit it.
+// intLit is an integer literal (6.4.3.2). The parser warns of one that does not fit
+// its width.
 func (c *checker) intLit(e *syntax.IntLit) Type {
 	if e.Value == nil {
 		return Invalid
@@ -180,11 +181,7 @@ func (c *checker) intLit(e *syntax.IntLit) Type {
 		return Invalid
 	}
 	t := &Bits{Width: e.Width, Signed: e.Signed}
-	v := wrap(e.Value, t)
-	if v.Cmp(e.Value) != 0 {
-		c.diags.Warnf(e.Span(), CodeOverflow, "%s does not fit %s and becomes %s", e.Value, t, v)
-	}
-	return c.known1(e, t, &IntValue{v, t})
+	return c.known1(e, t, &IntValue{wrap(e.Value, t), t})
 }
 
 // unary is !x, ~x, -x and +x (8.5 to 8.9).

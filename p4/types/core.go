@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 
 	"up4/p4/source"
 	"up4/p4/syntax"
@@ -19,10 +20,32 @@ func (c *checker) coreCall(e *syntax.CallExpr, x Type, sig *Signature, call *Cal
 		return
 	}
 	ext, ok := x.(*Extern)
-	if !ok || sig.Name != "extract" || ext.Name != "packet_in" || len(call.Args) == 0 || call.Args[0] == nil {
+	if !ok || len(call.Args) == 0 || call.Args[0] == nil {
 		return
 	}
-	c.extracted(e, call)
+	switch {
+	case ext.Name == "packet_in" && sig.Name == "extract":
+		c.extracted(e, call)
+	case ext.Name == "packet_out" && sig.Name == "emit":
+		if t := call.Sig.Params[0].Type; !emitted(t) {
+			c.errorf(call.Args[0].Span(), CodeTypeMismatch, "emit: the argument must be a header, a header union, a stack or a struct of these, not %s", t)
+		}
+	}
+}
+
+// emitted: a header, and what consists of headers (16.1).
+func emitted(t Type) bool {
+	switch t := t.(type) {
+	case *TypeVar, Basic:
+		return isAny(t) || isVar(t)
+	case *Stack:
+		return emitted(t.Elem)
+	case *Tuple:
+		return !slices.ContainsFunc(t.Elems, func(t Type) bool { return !emitted(t) })
+	case *Record:
+		return t.Kind != Struct || !slices.ContainsFunc(t.Fields, func(f *Field) bool { return !emitted(f.Type) })
+	}
+	return false
 }
 
 func (c *checker) coreFunction(e *syntax.CallExpr, sig *Signature, call *Call) {

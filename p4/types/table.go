@@ -95,6 +95,8 @@ func (c *checker) property(p *syntax.Property, info *tableInfo) {
 		t := c.value(p.Value)
 		if !isInvalid(t) && !isNumber(fixed(t)) {
 			c.errorf(p.Value.Span(), CodeTableProperty, "a table's size must be an int, not %s", t)
+		} else if v, ok := c.info.Values[p.Value].(*IntValue); ok && v.V.Sign() < 0 {
+			c.errorf(p.Value.Span(), CodeTableProperty, "a table's size cannot be negative")
 		} else if !isInvalid(t) && !c.isKnown(p.Value) {
 			c.errorf(p.Value.Span(), CodeNotConstant, "a table's size must be known when the program is compiled")
 		}

@@ -218,13 +218,13 @@ func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 		return true
 	}
 	if p.Dir != syntax.NoDirection && p.Type == String {
-		c.errorf(e.Span(), CodeParamType, "%s: a string cannot be passed as %s %s", sig.Name, dirText(p.Dir), p.Name)
+		c.errorf(e.Span(), CodeParamType, "%s: a string cannot be passed to %s, which has %s", sig.Name, p.Name, dirText(p.Dir))
 		return false
 	}
 	switch p.Dir {
 	case syntax.Out, syntax.InOut:
 		if !c.lvalues[e] {
-			c.errorf(e.Span(), CodeNotLvalue, "%s: the argument for the %s parameter %s must be something that can be assigned to", sig.Name, dirText(p.Dir), p.Name)
+			c.errorf(e.Span(), CodeNotLvalue, "%s: the parameter %s has %s: its argument must be something that can be assigned to", sig.Name, p.Name, dirText(p.Dir))
 			return false
 		}
 		if !Identical(t, p.Type) {

@@ -63,7 +63,7 @@ func widthOf(x Type, name string) Value {
 	if t, ok := x.(*TypeOf); ok {
 		x = t.Of
 	}
-	least, most, ok := widths(x)
+	least, most, ok := Widths(x)
 	if !ok {
 		return nil
 	}
@@ -159,7 +159,7 @@ func (c *checker) lookaheadFits(e *syntax.CallExpr, sig *Signature, args []Type)
 	if isVar(args[0]) || isAny(args[0]) {
 		return true
 	}
-	if _, ok := fixedWidth(args[0]); ok {
+	if _, ok := FixedWidth(args[0]); ok {
 		return true
 	}
 	c.errorf(e.Span(), CodeInfer, "%s needs a type of fixed width, not %s", sig.Name, args[0])

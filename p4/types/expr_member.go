@@ -87,6 +87,12 @@ func (c *checker) noMember(e *syntax.MemberExpr, x Type) {
 	if r, ok := x.(*Record); ok {
 		kind = r.Kind.String() + " "
 	}
+	if b, ok := x.(Basic); ok && b == TableType {
+		names = []string{"apply"}
+	}
+	if _, ok := x.(*Block); ok {
+		names = []string{"apply"}
+	}
 	c.errorf(e.Sel.Span(), CodeNoMember, "%s%s has no member %s%s", kind, x, e.Sel.Text, hint(e.Sel.Text, names))
 }
 

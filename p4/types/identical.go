@@ -180,5 +180,5 @@ func (k FuncKind) String() string {
 
 // dirText is a direction in words.
 func dirText(d syntax.Direction) string {
-	return [...]string{"no direction", "in", "out", "inout"}[d]
+	return [...]string{"no direction", "direction in", "direction out", "direction inout"}[d]
 }

@@ -51,9 +51,34 @@ func (c *checker) mismatch(from, to Type) string {
 			}
 		}
 	}
+	if f, ok := from.(*Block); ok {
+		if t, ok := to.(*Block); ok {
+			return blockMismatch(f, t)
+		}
+	}
 	fb, tb := bitsOf(from), bitsOf(to)
 	if fb != nil && tb != nil || fb != nil && enumRepr(to) != nil {
-		return fmt.Sprintf("; a cast makes it one: (%s)", to)
+		return fmt.Sprintf("; a cast converts it: (%s)(…)", to)
+	}
+	return ""
+}
+
+// blockMismatch is why a parser or control is not of a parser or control type.
+func blockMismatch(f, t *Block) string {
+	switch {
+	case f.Kind != t.Kind:
+		return fmt.Sprintf(": %s is a %s, and %s a %s", f.Name, f.Kind, t.Name, t.Kind)
+	case len(f.Params) != len(t.Params):
+		return fmt.Sprintf(": %s has %d parameters, and %s %d", f.Name, len(f.Params), t.Name, len(t.Params))
+	}
+	for i, p := range f.Params {
+		q := t.Params[i]
+		if p.Dir != q.Dir {
+			return fmt.Sprintf(": the parameter %s of %s has %s, and %s of %s has %s", p.Name, f.Name, dirText(p.Dir), q.Name, t.Name, dirText(q.Dir))
+		}
+		if !Identical(p.Type, q.Type) && !mentionsVar(p.Type) && !mentionsVar(q.Type) {
+			return fmt.Sprintf(": the parameter %s of %s is %s, and %s of %s is %s", p.Name, f.Name, p.Type, q.Name, t.Name, q.Type)
+		}
 	}
 	return ""
 }
@@ -136,13 +161,4 @@ func elemType(to Type, i int) Type {
 }
 
 // constant is the value of e after its conversion, or nil.
-func (c *checker) constant(e syntax.Expr) Value {
-	v := c.info.Values[e]
-	if v == nil {
-		return nil
-	}
-	if to := c.info.Implicit[e]; to != nil {
-		return castValue(v, to)
-	}
-	return v
-}
+func (c *checker) constant(e syntax.Expr) Value { return c.info.Constant(e) }

@@ -16,7 +16,8 @@ type Info struct {
 	Types map[syntax.Expr]Type
 	// Implicit is the type an expression is converted to without a cast being
 	// written: an int literal to bit<8>, a serializable enum to its representation,
-	// {a, b} to a struct.
+	// {a, b} to a struct. The parts of a literal, of (e) and of a ? b : c are
+	// converted as well as the whole, so that either can be gone by.
 	Implicit map[syntax.Expr]Type
 	// Values is the value of every expression that is known when compiled without
 	// knowing constructor arguments.
@@ -140,3 +141,20 @@ func (StringValue) value()    {}
 func (*MemberValue) value()   {}
 func (*ListValue) value()     {}
 func (*InvalidHeader) value() {}
+
+// TypeOf is the type of e after its conversion.
+func (info *Info) TypeOf(e syntax.Expr) Type {
+	if to := info.Implicit[e]; to != nil {
+		return to
+	}
+	return info.Types[e]
+}
+
+// Constant is the value of e after its conversion, or nil where it is not known.
+func (info *Info) Constant(e syntax.Expr) Value {
+	v := info.Values[e]
+	if to := info.Implicit[e]; v != nil && to != nil {
+		return castValue(v, to)
+	}
+	return v
+}

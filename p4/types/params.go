@@ -113,7 +113,7 @@ func (c *checker) paramDefault(p *syntax.Param, q *Param, of owner) {
 		return
 	}
 	if p.Dir == syntax.Out || p.Dir == syntax.InOut {
-		c.errorf(p.Span(), CodeDefaultValue, "%s: an %s parameter cannot have a default value", p.Name.Text, dirText(p.Dir))
+		c.errorf(p.Span(), CodeDefaultValue, "%s: a parameter with %s cannot have a default value", p.Name.Text, dirText(p.Dir))
 		return
 	}
 	t := c.value(p.Default)

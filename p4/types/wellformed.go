@@ -120,14 +120,14 @@ func newTypeOver(t Type) bool {
 	return false
 }
 
-// fixedWidth is the width of a type in bits, if all values have the same (clause 9).
-func fixedWidth(t Type) (int, bool) {
-	least, most, ok := widths(t)
+// FixedWidth is the width of a type in bits, if all values have the same (clause 9).
+func FixedWidth(t Type) (int, bool) {
+	least, most, ok := Widths(t)
 	return most, ok && least == most
 }
 
-// widths are the least and the greatest width in bits of a type (clause 9).
-func widths(t Type) (least, most int, ok bool) {
+// Widths are the least and the greatest width in bits of a type (clause 9).
+func Widths(t Type) (least, most int, ok bool) {
 	switch t := t.(type) {
 	case Basic:
 		return 1, 1, t == Bool
@@ -136,14 +136,14 @@ func widths(t Type) (least, most int, ok bool) {
 	case *Varbit:
 		return 0, t.Max, true
 	case *NewType:
-		return widths(t.Under)
+		return Widths(t.Under)
 	case *Enum:
 		if t.Repr == nil {
 			return 0, 0, false
 		}
-		return widths(t.Repr)
+		return Widths(t.Repr)
 	case *Stack:
-		least, most, ok = widths(t.Elem)
+		least, most, ok = Widths(t.Elem)
 		return least * t.Size, most * t.Size, ok
 	case *Tuple:
 		return sumWidths(t.Elems)
@@ -158,7 +158,7 @@ func widths(t Type) (least, most int, ok bool) {
 
 func sumWidths(ts []Type) (least, most int, ok bool) {
 	for _, t := range ts {
-		l, m, ok := widths(t)
+		l, m, ok := Widths(t)
 		if !ok {
 			return 0, 0, false
 		}
@@ -169,7 +169,7 @@ func sumWidths(ts []Type) (least, most int, ok bool) {
 
 func unionWidths(t *Record) (least, most int, ok bool) {
 	for i, f := range t.Fields {
-		l, m, ok := widths(f.Type)
+		l, m, ok := Widths(f.Type)
 		if !ok {
 			return 0, 0, false
 		}

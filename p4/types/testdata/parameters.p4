@@ -12,7 +12,7 @@ extern void p7(out bit<8> x = 1); // ERROR default-value
 extern void opt(in bit<8> a, in bit<8> b = 2, @optional out bit<8> c);
 package P1(in bit<8> x); // ERROR direction
 void f(in bit<8> a, inout bit<8> b, out bit<8> c, bit<8> d) {
-    a = 1; // ERROR not-assignable "has in"
+    a = 1; // ERROR not-assignable "has direction in"
     d = 1; // ERROR not-assignable
     b = a;
     c = d;

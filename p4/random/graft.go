@@ -1,0 +1,159 @@
+package random
+
+import (
+	"sort"
+	"strings"
+
+	"up4/p4/source"
+	"up4/p4/syntax"
+	"up4/p4/syntax/scan"
+	"up4/p4/syntax/token"
+)
+
+// part is a kind of node that can stand for another of its kind.
+type part uint8
+
+const (
+	anExpr part = iota
+	aType
+	aStmt
+	aDecl
+	aParam
+	aName
+	aProperty
+	aState
+	parts
+)
+
+// graft is a piece of a program's text.
+type graft struct {
+	kind     part
+	from, to int
+}
+
+// Pool is pieces of programs, by what they are.
+type Pool [parts][]string
+
+// Add takes the pieces of a program that can be parsed without its includes.
+func (p *Pool) Add(text string) {
+	for _, g := range grafts(text) {
+		if piece := text[g.from:g.to]; len(piece) < 2000 {
+			p[g.kind] = append(p[g.kind], piece)
+		}
+	}
+}
+
+// Graft puts up to n pieces of the pool in the place of pieces of a program.
+func Graft(c *Choice, pool *Pool, text string, n int) string {
+	all := grafts(text)
+	var chosen []graft
+	for range n {
+		if len(all) == 0 {
+			break
+		}
+		chosen = append(chosen, all[c.N(min(len(all), 65536))])
+	}
+	sort.Slice(chosen, func(i, j int) bool { return chosen[i].from < chosen[j].from })
+	var b strings.Builder
+	at := 0
+	for _, g := range chosen {
+		if g.from < at || len(pool[g.kind]) == 0 {
+			continue // within one that was replaced
+		}
+		b.WriteString(text[at:g.from])
+		b.WriteString(piece(c, pool, g, text))
+		at = g.to
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// piece is what stands in the place of g: most often another of its kind, at times
+// nothing, or itself twice.
+func piece(c *Choice, pool *Pool, g graft, text string) string {
+	old := text[g.from:g.to]
+	switch c.N(12) {
+	case 0:
+		return ""
+	case 1:
+		return old + " " + old
+	case 2:
+		if other := pool[c.N(int(parts))]; len(other) > 0 {
+			return pick(c, other)
+		}
+	}
+	return pick(c, pool[g.kind])
+}
+
+// grafts is every piece of a program's own text.
+func grafts(text string) (out []graft) {
+	var set source.Set
+	var diags source.List
+	file, err := set.Add("program", []byte(blankDirectives(text)))
+	if err != nil {
+		return nil
+	}
+	prog := syntax.Parse(scan.New(file, &diags, 0), &set, &diags)
+	syntax.Inspect(prog, func(n syntax.Node) bool {
+		kind, ok := partOf(n)
+		at := n.Span()
+		if ok && at.From.Valid() && at.To > at.From {
+			out = append(out, graft{kind, file.Offset(at.From), file.Offset(at.To)})
+		}
+		return true
+	})
+	return out
+}
+
+func partOf(n syntax.Node) (part, bool) {
+	switch n.(type) {
+	case *syntax.SelectExpr, *syntax.BadExpr, *syntax.BadStmt, *syntax.BadDecl:
+		return 0, false
+	case *syntax.Param:
+		return aParam, true
+	case *syntax.Name:
+		return aName, true
+	case *syntax.Property:
+		return aProperty, true
+	case *syntax.StateDecl:
+		return aState, true
+	case syntax.Expr:
+		return anExpr, true
+	case syntax.Type:
+		return aType, true
+	case syntax.Stmt:
+		return aStmt, true
+	case syntax.Decl:
+		return aDecl, true
+	}
+	return 0, false
+}
+
+// blankDirectives is the text with the preprocessor's lines blank: the same bytes
+// everywhere else.
+func blankDirectives(text string) string {
+	b := []byte(text)
+	var set source.Set
+	file, err := set.Add("program", b)
+	if err != nil {
+		return ""
+	}
+	out := []byte(text)
+	s := scan.New(file, nil, scan.Newlines)
+	for {
+		t := s.Next()
+		if t.Kind == token.EOF {
+			return string(out)
+		}
+		if t.Kind != token.Hash || !t.LineStart {
+			continue
+		}
+		from := file.Offset(t.At.From)
+		_, at := s.RestOfLine()
+		for i := from; i < file.Offset(at.To); i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+}

@@ -87,7 +87,8 @@ const (
 
 // Operand is an argument of a call. A None or In one has a Value, an Out or InOut
 // one a Place, and one for a parameter that is an extern object the Object, or the
-// Param of the caller that holds it.
+// Param of the caller that holds it. All are nil for an optional argument of an
+// extern that was left out.
 //
 // The call copies in from left to right and, when the callee returns, exits or
 // rejects, copies out from left to right. No two places of one call overlap, and
@@ -179,8 +180,8 @@ type (
 		Exit   *Block
 	}
 	// Extract fills a header from the packet and makes it valid; Size, if not nil, is
-	// the bits that go in its varbit field. If the last step to it is a NextStep, the
-	// stack's next index grows by one. A failure ends the parser as Reject does, with
+	// the bits that go in its varbit field. Where a NextStep leads to it, that stack's next index
+	// grows by one. A failure ends the parser as Reject does, with
 	// PacketTooShort, HeaderTooShort or ParserInvalidArgument (13.8).
 	Extract struct {
 		At
@@ -273,7 +274,8 @@ type Case struct {
 }
 
 // SelectCase is a case of a Select: a set for each key, or Whole, a value set whose
-// elements are records with a field for each key.
+// elements are records with a field for each key, the fields of structs in them
+// counted one by one.
 type SelectCase struct {
 	Sets  []Keyset
 	Whole *ValueSet
@@ -309,7 +311,7 @@ type Value interface {
 
 type (
 	// IntConst is of BitsType, IntType, a NewType of such or a serializable EnumType;
-	// of a VarbitType only 0 is, which is the empty one.
+	// of a NewType over bool it is 0 or 1; of a VarbitType 0, which is the empty one.
 	IntConst struct {
 		V Int
 		T Type

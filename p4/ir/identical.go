@@ -117,3 +117,17 @@ func apart(a, b Step) bool {
 	n, ok2 := y.Value.(*IntConst)
 	return ok && ok2 && m.V.Cmp(n.V) != 0
 }
+
+// Leaves is the types of a record's fields, those of records within it one by one; of
+// any other type itself.
+func Leaves(t Type) []Type {
+	r, ok := t.(*RecordType)
+	if !ok {
+		return []Type{t}
+	}
+	var out []Type
+	for _, f := range r.Fields {
+		out = append(out, Leaves(f.Type)...)
+	}
+	return out
+}

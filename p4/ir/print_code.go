@@ -126,6 +126,8 @@ func operand(o Operand) string {
 		return "extern " + quote(o.Param.Name)
 	case o.Place != nil:
 		return directionWords[o.Dir] + " " + placeText(o.Place)
+	case o.Value == nil:
+		return "absent"
 	}
 	return directionWords[o.Dir] + " " + exprText(o.Value)
 }

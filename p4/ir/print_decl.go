@@ -46,6 +46,15 @@ func (t *printer) arg(a Arg, indent string) {
 	case a.Package != nil:
 		t.printf("package ")
 		t.pkg(a.Package, indent)
+	case a.List != nil:
+		t.printf("[")
+		for i, x := range a.List {
+			if i > 0 {
+				t.printf(", ")
+			}
+			t.arg(x, indent)
+		}
+		t.printf("]")
 	default:
 		t.printf("none")
 	}

@@ -41,6 +41,7 @@ type Arg struct {
 	Block   *Func // a parser or control
 	Object  *Object
 	Package *Package
+	List    []Arg // of a table's property: {a, b}; not nil
 }
 
 // Object is an extern object: a counter, register, checksum unit, …

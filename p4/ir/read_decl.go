@@ -200,7 +200,7 @@ func (r *reader) object() {
 	}
 }
 
-// arg = "arg" NAME "=" ("none" | "block" NAME | "object" NAME | "package" package | value).
+// line = "arg" NAME "=" arg.
 func (r *reader) argLine(params *[]string, args *[]Arg) {
 	r.want("arg")
 	*params = append(*params, r.ident().text)
@@ -208,8 +208,14 @@ func (r *reader) argLine(params *[]string, args *[]Arg) {
 	*args = append(*args, r.arg())
 }
 
+// arg = "none" | "block" NAME | "object" NAME | "package" package | "[" args "]" | value.
 func (r *reader) arg() Arg {
+	defer r.enter()()
 	switch {
+	case r.got("["):
+		a := Arg{List: []Arg{}}
+		r.list("]", func() { a.List = append(a.List, r.arg()) })
+		return a
 	case r.got("none"):
 		return Arg{}
 	case r.got("block"):

@@ -220,13 +220,15 @@ func (r *reader) operands() []Operand {
 	return out
 }
 
-// operand = "object" NAME | "extern" NAME | DIRECTION (expr | place).
+// operand = "absent" | "object" NAME | "extern" NAME | DIRECTION (expr | place).
 func (r *reader) operand() Operand {
 	switch {
 	case r.got("object"):
 		return Operand{Object: r.objects.get(r.ident())}
 	case r.got("extern"):
 		return Operand{Param: r.localRef()}
+	case r.got("absent"):
+		return Operand{}
 	case r.got("none"):
 		return Operand{Dir: None, Value: r.expr()}
 	case r.got("in"):

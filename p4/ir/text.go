@@ -10,7 +10,7 @@ var words = func() map[string]bool {
 	all := `errors match_kinds struct header union tuple enum newtype object set table package
 		parser control action function method local owner var temp declared state
 		bit int varbit bool error match_kind string void list extern action_run
-		none in out inout true false const entries entry default default_action key size property priority
+		none absent in out inout true false const entries entry default default_action key size property priority
 		factory arg block match name
 		cast slice mux make is_valid last_index matches mask range in_set prefix next last
 		reset set_valid set_invalid push_front pop_front check_next check_last call call_extern apply

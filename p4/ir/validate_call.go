@@ -96,6 +96,8 @@ func (v *validator) operands(args []Operand, params []*Local) {
 			v.fixed(a.Place)
 			places = append(places, a.Place)
 			t = a.Place.T
+		case a == Operand{} && params == nil: // an extern's optional argument
+			continue
 		default:
 			if a.Place != nil || !v.expr(a.Value) {
 				v.errorf("argument %d has no value", n+1)

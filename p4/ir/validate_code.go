@@ -247,14 +247,14 @@ func (v *validator) whole(c SelectCase, keys []Expr) {
 		v.errorf("a case's value set is not of this parser, or there are other sets beside it")
 		return
 	}
-	r, ok := c.Whole.Type.(*RecordType)
-	if !ok || len(r.Fields) != len(keys) {
+	fields := Leaves(c.Whole.Type)
+	if len(fields) != len(keys) {
 		v.errorf("value set %s does not fit %d keys", c.Whole.Name, len(keys))
 		return
 	}
 	for i, k := range keys {
-		if !Identical(r.Fields[i].Type, k.Type()) {
-			v.errorf("value set %s: field %s is not of type %s", c.Whole.Name, r.Fields[i].Name, k.Type())
+		if !Identical(fields[i], k.Type()) {
+			v.errorf("value set %s: field %d is not of type %s", c.Whole.Name, i+1, k.Type())
 		}
 	}
 }

@@ -136,6 +136,16 @@ func (v *validator) arg(a Arg, depth int) {
 		n++
 		v.pkg(a.Package, depth+1)
 	}
+	if a.List != nil {
+		n++
+		if depth > maxPackages {
+			v.errorf("lists are nested more than %d deep", maxPackages)
+			return
+		}
+		for _, x := range a.List {
+			v.arg(x, depth+1)
+		}
+	}
 	if n > 1 {
 		v.errorf("an argument is more than one thing")
 	}
@@ -168,11 +178,7 @@ func (v *validator) valueSet(s *ValueSet) {
 	if !v.typ(s.Type) {
 		return
 	}
-	n := 1
-	if r, ok := s.Type.(*RecordType); ok {
-		n = len(r.Fields)
-	}
-	if len(s.Matches) != n {
+	if n := len(Leaves(s.Type)); len(s.Matches) != n {
 		v.errorf("%d match kinds for %d fields", len(s.Matches), n)
 	}
 	for _, m := range s.Matches {

@@ -34,6 +34,9 @@ func (v *validator) inRange(x Int, t Type) bool {
 		ok = true
 	case *BitsType:
 		ok = Fits(x, u)
+	case *BoolType:
+		_, renamed := t.(*NewType)
+		ok = renamed && x.Sign() >= 0 && x.BitLen() <= 1
 	case *VarbitType:
 		ok = x.Sign() == 0
 	}

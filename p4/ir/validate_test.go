@@ -121,7 +121,7 @@ func TestValidate(t *testing.T) {
 		{"result's type", head + "function f() -> bool local f {\nstart:\n  return 1:bit<8>\n}\n", "1:bit<8> is of type bit<8>, not bool"},
 		{"select's sets", parser("  select (b8, b8) {\n    (_) => start\n  }\n"), "a case has 1 sets for 2 keys"},
 		{"whole set", parser("  select (b8, b8) {\n    set v => start\n  }\n") + "set v: bit<8> {\n  local v\n  owner p\n  match exact\n}\n", "value set v does not fit 2 keys"},
-		{"whole set's types", parser("  select (b8, b32) {\n    set v => start\n  }\n") + "set v: H {\n  local v\n  owner p\n  match exact, exact\n}\n", "field b is not of type bit<32>"},
+		{"whole set's types", parser("  select (b8, b32) {\n    set v => start\n  }\n") + "set v: H {\n  local v\n  owner p\n  match exact, exact\n}\n", "field 2 is not of type bit<32>"},
 
 		{"extract outside", fun("", "  extract s, s.h\n"+ret), "an instruction that reads packets outside a parser"},
 		{"verify outside", fun("", "  verify t, E:error\n"+ret), "verify outside a parser"},

@@ -54,21 +54,17 @@ func paramNames(ps []*Param) []string {
 }
 
 func count(ps []*Param) string {
-	n := "arguments"
-	if len(ps) == 1 {
-		n = "argument"
-	}
 	if r := required(ps); r < len(ps) {
-		return fmt.Sprintf("%d to %d %s", r, len(ps), n)
+		return fmt.Sprintf("%d to %s", r, plural(len(ps), "argument"))
 	}
-	return fmt.Sprintf("%d %s", len(ps), n)
+	return plural(len(ps), "argument")
 }
 
 // inferCall puts type arguments in: those that are written, or those that follow
 // from the arguments.
 func (c *checker) inferCall(e *syntax.CallExpr, sig *Signature, args []syntax.Expr) (*Signature, []Type) {
 	if len(e.TypeArgs) > 0 && len(e.TypeArgs) != len(sig.TypeParams) {
-		c.errorf(e.Span(), CodeTypeArgs, "%s takes %d type arguments, not %d", sig.Name, len(sig.TypeParams), len(e.TypeArgs))
+		c.errorf(e.Span(), CodeTypeArgs, "%s takes %s, not %d", sig.Name, plural(len(sig.TypeParams), "type argument"), len(e.TypeArgs))
 		return nil, nil
 	}
 	if len(sig.TypeParams) == 0 {

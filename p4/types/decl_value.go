@@ -277,7 +277,7 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 		c.errorf(d.Name.Span(), CodeAbstract, "%s has no abstract methods to implement", e)
 		return
 	case want == nil || len(want.Params) != len(sig.Params):
-		c.errorf(f.Name.Span(), CodeAbstract, "%s has no abstract method %s with %d parameters", e, sig.Name, len(sig.Params))
+		c.errorf(f.Name.Span(), CodeAbstract, "%s has no abstract method %s with %s", e, sig.Name, plural(len(sig.Params), "parameter"))
 		return
 	}
 	in := c.in

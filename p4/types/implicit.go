@@ -38,7 +38,7 @@ func (c *checker) mismatch(from, to Type) string {
 		switch f := from.(type) {
 		case *Tuple:
 			if f.Literal && len(f.Elems) != len(r.Fields) {
-				return fmt.Sprintf(": %d values for %d fields", len(f.Elems), len(r.Fields))
+				return fmt.Sprintf(": %s for %s", plural(len(f.Elems), "value"), plural(len(r.Fields), "field"))
 			}
 		case *Anonymous:
 			for _, a := range f.Fields {
@@ -69,7 +69,7 @@ func blockMismatch(f, t *Block) string {
 	case f.Kind != t.Kind:
 		return fmt.Sprintf(": %s is a %s, and %s a %s", f.Name, f.Kind, t.Name, t.Kind)
 	case len(f.Params) != len(t.Params):
-		return fmt.Sprintf(": %s has %d parameters, and %s %d", f.Name, len(f.Params), t.Name, len(t.Params))
+		return fmt.Sprintf(": %s has %s, and %s %d", f.Name, plural(len(f.Params), "parameter"), t.Name, len(t.Params))
 	}
 	for i, p := range f.Params {
 		q := t.Params[i]

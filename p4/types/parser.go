@@ -119,10 +119,9 @@ func (c *checker) keyset(e syntax.Expr, keys []Type, at span) bool {
 		return true
 	}
 	l, ok := e.(*syntax.ListExpr)
-	if ok && l.Parens && len(keys) != 1 || ok && l.Parens && len(l.Elems) == 1 {
-		return c.keysetList(l, keys)
-	}
-	if ok && len(keys) == 1 && len(l.Elems) == 1 && elemType(keys[0], 0) == nil {
+	// One key of a tuple's or struct's type takes {a, b} as a whole.
+	single := len(keys) == 1 && elemType(keys[0], 0) != nil
+	if ok && len(l.Elems) == len(keys) && (l.Parens || !single) || ok && l.Parens && !single {
 		return c.keysetList(l, keys)
 	}
 	if len(keys) != 1 {
@@ -138,7 +137,7 @@ func (c *checker) keysetList(l *syntax.ListExpr, keys []Type) bool {
 			ok = !isInvalid(c.value(x)) && ok
 		}
 		if ok {
-			c.errorf(l.Span(), CodeKeyset, "there are %d keys, but this gives %d values", len(keys), len(l.Elems))
+			c.errorf(l.Span(), CodeKeyset, "this gives %s for %s", plural(len(l.Elems), "value"), plural(len(keys), "key"))
 		}
 		return false
 	}
@@ -160,6 +159,10 @@ func (c *checker) keysetWhole(e syntax.Expr, keys []Type) bool {
 		return false
 	}
 	want := &Tuple{Elems: keys}
+	if l, ok := t.(*Tuple); ok && l.Literal && assignable(t, want) {
+		c.implicit(e, want)
+		return true
+	}
 	if s, ok := t.(*Set); ok {
 		t = s.Elem
 	}
@@ -169,7 +172,7 @@ func (c *checker) keysetWhole(e syntax.Expr, keys []Type) bool {
 	if assignable(t, want) {
 		return true
 	}
-	c.errorf(e.Span(), CodeKeyset, "there are %d keys, but this gives %s", len(keys), t)
+	c.errorf(e.Span(), CodeKeyset, "this gives %s for %s", t, plural(len(keys), "key"))
 	return false
 }
 

@@ -1,10 +1,19 @@
 package types
 
 import (
+	"fmt"
 	"slices"
 
 	"up4/p4/syntax"
 )
+
+// plural is n things, in words.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
 
 func sorted(names []string) []string {
 	slices.Sort(names)

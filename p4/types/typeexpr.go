@@ -180,7 +180,7 @@ func (c *checker) instantiate(at syntax.Node, t Type, args []Type) Type {
 		return Invalid
 	}
 	if len(vars) != len(args) {
-		c.errorf(at.Span(), CodeTypeArgs, "%s takes %d type arguments, not %d", nameOf(t), len(vars), len(args))
+		c.errorf(at.Span(), CodeTypeArgs, "%s takes %s, not %d", nameOf(t), plural(len(vars), "type argument"), len(args))
 		return Invalid
 	}
 	for _, a := range args {

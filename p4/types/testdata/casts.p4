@@ -29,7 +29,7 @@ void f(in bit<8> a, in int<8> c, in bool d, in S s, in E e, in N n) {
     S s1 = { 1, 2 };
     s1 = { y = 1, x = 2 };
     s1 = (S){ x = 1, y = 2 };
-    s1 = { 1 }; // ERROR type-mismatch "1 values for 2 fields"
+    s1 = { 1 }; // ERROR type-mismatch "1 value for 2 fields"
     s1 = { 1, ... };
     s1 = { x = 1, z = 2 }; // ERROR type-mismatch "there is no field z"
     s1 = { x = 1 }; // ERROR type-mismatch "..."

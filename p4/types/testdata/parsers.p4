@@ -32,6 +32,7 @@ parser ok(packet_in p, out Hs h, inout bit<8> m) {
             (1 .. 3, 0xFF00 &&& 0xFF00): next;
             (_, default): next;
             three: next;
+            { 1, 2 }: next;
             (1, true): next; // ERROR keyset
             (1, 2, 3): next; // ERROR keyset
             one: next; // ERROR keyset
@@ -44,6 +45,8 @@ parser ok(packet_in p, out Hs h, inout bit<8> m) {
         transition select(m) {
             one: accept;
             1 .. 300: reject;
+            (1): reject;
+            (1, 2): reject; // ERROR keyset "2 values for 1 key"
             8w1 &&& 16w1: reject; // ERROR type-mismatch
             16w1: accept; // ERROR keyset
             m: accept;

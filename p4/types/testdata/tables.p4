@@ -18,7 +18,7 @@ control c(inout M m) {
             (2, 10 / 8) : set(4); // ERROR prefix
             (2, 0xFF &&& 0xFF) : set(4); // ERROR keyset "ones followed by zeros"
             (1 &&& 3, 1) : drop(); // ERROR keyset "single value"
-            (1) : drop(); // ERROR keyset "2 keys"
+            (1) : drop(); // ERROR keyset "for 2 keys"
             (true, 1) : drop(); // ERROR keyset
             (m.a, 1) : drop(); // ERROR not-constant
             (3, 1) : set(); // ERROR arguments

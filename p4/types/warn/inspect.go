@@ -1,0 +1,9 @@
+package warn
+
+import "up4/p4/syntax"
+
+// inspect warns of what single declarations, statements and expressions show.
+func (c *checker) inspect(syntax.Decl) {}
+
+// flow warns of what the order of execution shows.
+func (c *checker) flow(syntax.Decl) {}

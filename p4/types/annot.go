@@ -56,7 +56,7 @@ func (c *checker) knownAnnotation(a *syntax.Annotation) {
 	switch a.Name.Text {
 	case "match": // of a value set's field (13.11): a match kind
 		if a.Kind == syntax.Unstructured && (len(a.Tokens) != 1 || c.kinds[a.Tokens[0].Text] == nil) {
-			c.errorf(a.Span(), CodeAnnotation, "@match takes a match kind%s", hint("", c.info.MatchKinds))
+			c.errorf(a.Span(), CodeAnnotation, "@match takes a match kind%s", c.hint("", c.info.MatchKinds))
 		}
 	case "pkginfo": // P4Runtime, clause 6.2
 		if a.Kind == syntax.Bare {

@@ -83,7 +83,10 @@ func (c *checker) constructCall(e *syntax.CallExpr, t Type) Type {
 		}
 	}
 	c.known[e] = true
-	return c.construct(e, e.Fun.Span(), t, e.TypeArgs, e.Args, e)
+	r := c.construct(e, e.Fun.Span(), t, e.TypeArgs, e.Args, e)
+	c.info.Types[e.Fun] = &TypeOf{r}
+	c.info.Types[unparen(e.Fun)] = &TypeOf{r}
+	return r
 }
 
 // functionCall calls a function or extern function by name.

@@ -21,7 +21,7 @@ func (c *checker) bindArgs(at span, name string, ps []*Param, args []*syntax.Arg
 		if a.Name != nil {
 			j = paramOf(ps, a.Name.Text)
 			if j < 0 {
-				c.errorf(a.Name.Span(), CodeArguments, "%s has no parameter %s%s", name, a.Name.Text, hint(a.Name.Text, paramNames(ps)))
+				c.errorf(a.Name.Span(), CodeArguments, "%s has no parameter %s%s", name, a.Name.Text, c.hint(a.Name.Text, paramNames(ps)))
 				ok = false
 				continue
 			}

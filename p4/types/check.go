@@ -24,9 +24,10 @@ type checker struct {
 	// lvalues holds expressions that can be assigned to (6.7).
 	lvalues         map[syntax.Expr]bool
 	tables          map[*Object]*tableInfo
-	made            map[string]Type // generic types with arguments
-	ids             map[any]int     // for keys of made
-	sizes           map[Type]int    // see tooLarge
+	actionRuns      map[*Enum]*Object // the table of each action_run's type
+	made            map[string]Type   // generic types with arguments
+	ids             map[any]int       // for keys of made
+	sizes           map[Type]int      // see tooLarge
 	names, topNames map[string]span
 	errors, kinds   map[string]*Object
 	overloads       map[syntax.Decl][]*Object // blocks of one name, by the first one's declaration
@@ -78,7 +79,7 @@ func Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
 		},
 		set: set, diags: diags,
 		later: map[string]syntax.Decl{}, open: map[*Object]bool{}, known: map[syntax.Expr]bool{},
-		lvalues: map[syntax.Expr]bool{}, tables: map[*Object]*tableInfo{},
+		lvalues: map[syntax.Expr]bool{}, tables: map[*Object]*tableInfo{}, actionRuns: map[*Enum]*Object{},
 		made: map[string]Type{}, ids: map[any]int{}, sizes: map[Type]int{}, names: map[string]span{}, topNames: map[string]span{},
 		errors: map[string]*Object{}, kinds: map[string]*Object{}, overloads: map[syntax.Decl][]*Object{}, inside: map[syntax.Decl]bool{},
 	}

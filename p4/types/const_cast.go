@@ -85,15 +85,15 @@ func castNamed(v *ListValue, a *Anonymous, to Type) Value {
 		return nil
 	}
 	r := &ListValue{Type: to, Elems: make([]Value, len(t.Fields))}
+	given := make(map[string]Value, len(v.Elems))
+	for j, g := range a.Fields {
+		given[g.Name] = v.Elems[j]
+	}
 	for i, f := range t.Fields {
-		for j, g := range a.Fields {
-			if g.Name == f.Name && v.Elems[j] != nil {
-				r.Elems[i] = castValue(v.Elems[j], f.Type)
-			}
-		}
-		if r.Elems[i] == nil {
+		if given[f.Name] == nil {
 			return nil
 		}
+		r.Elems[i] = castValue(given[f.Name], f.Type)
 	}
 	return r
 }

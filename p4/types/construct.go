@@ -77,7 +77,7 @@ func (c *checker) noteInstance(at syntax.Node, sig *Signature, t Type, typeArgs 
 
 // constructor is the constructor of t that fits args.
 func (c *checker) constructor(at syntax.Node, t Type, args []*syntax.Arg) *Signature {
-	if g, ok := t.(*generic); ok {
+	if g, ok := t.(*Generic); ok {
 		t = g.Of
 	}
 	switch t := t.(type) {

@@ -161,7 +161,7 @@ func (c *checker) fieldsDecl(d *syntax.FieldsDecl) {
 	c.pop()
 	t := c.bounded(d, r)
 	if len(vars) > 0 && !isInvalid(t) {
-		t = &generic{vars, r}
+		t = &Generic{vars, r}
 	}
 	done(t)
 }

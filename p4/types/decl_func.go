@@ -2,13 +2,19 @@ package types
 
 import "up4/p4/syntax"
 
+// maxMethods is how many methods an extern can have.
+const maxMethods = 4096
+
 // externDecl is an extern object's type (7.2.10).
 func (c *checker) externDecl(d *syntax.ExternDecl) {
 	_, done := c.newTypeName(d)
 	c.push()
 	vars := c.typeParams(d.TypeParams)
 	e := &Extern{Name: d.Name.Text, Decl: d, Args: typeVars(vars)}
-	for _, m := range d.Methods {
+	if len(d.Methods) > maxMethods {
+		c.errorf(d.Name.Span(), CodeTypeTooLarge, "%s has more than %d methods", e.Name, maxMethods)
+	}
+	for _, m := range d.Methods[:min(len(d.Methods), maxMethods)] {
 		c.annotations(m.Annots())
 		c.push()
 		if m.Constructor || m.Name.Text == d.Name.Text {
@@ -21,7 +27,7 @@ func (c *checker) externDecl(d *syntax.ExternDecl) {
 	}
 	c.pop()
 	if len(vars) > 0 {
-		done(&generic{vars, e})
+		done(&Generic{vars, e})
 		return
 	}
 	done(e)

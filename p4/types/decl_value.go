@@ -193,7 +193,7 @@ func instantiable(t Type) bool {
 		return true
 	case *Block:
 		return !t.IsType || t.Kind == Package
-	case *generic:
+	case *Generic:
 		_, ok := t.Of.(*Extern)
 		return ok
 	}

@@ -2,6 +2,7 @@ package types
 
 import (
 	"up4/internal/nearest"
+	"up4/p4/source"
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
 )
@@ -320,4 +321,9 @@ func (c *checker) structExpr(e *syntax.StructExpr) Type {
 }
 
 // hint is the nearest of names.
-func hint(name string, names []string) string { return nearest.Hint(name, names) }
+func (c *checker) hint(name string, names []string) string {
+	if c.diags.Errors() >= source.MaxErrors { // what is not shown needs no search
+		return ""
+	}
+	return nearest.Hint(name, names)
+}

@@ -77,6 +77,9 @@ func (c *checker) noMember(e *syntax.MemberExpr, x Type) {
 			names = append(names, "isValid", "setValid", "setInvalid")
 		}
 	case *Stack:
+		if stackOf(t) == nil {
+			break
+		}
 		names = []string{"next", "last", "lastIndex", "size", "push_front", "pop_front"}
 	case *Extern:
 		for _, m := range t.Methods {
@@ -93,7 +96,7 @@ func (c *checker) noMember(e *syntax.MemberExpr, x Type) {
 	if _, ok := x.(*Block); ok {
 		names = []string{"apply"}
 	}
-	c.errorf(e.Sel.Span(), CodeNoMember, "%s%s has no member %s%s", kind, x, e.Sel.Text, hint(e.Sel.Text, names))
+	c.errorf(e.Sel.Span(), CodeNoMember, "%s%s has no member %s%s", kind, x, e.Sel.Text, c.hint(e.Sel.Text, names))
 }
 
 // typeMember is E.A or error.A (8.2, 8.3).
@@ -112,7 +115,7 @@ func (c *checker) typeMember(e *syntax.MemberExpr, of Type) Type {
 				return c.known1(e, t, o.Value)
 			}
 		}
-		c.errorf(e.Sel.Span(), CodeNoMember, "enum %s has no member %s%s", t.Name, name, hint(name, t.Members))
+		c.errorf(e.Sel.Span(), CodeNoMember, "enum %s has no member %s%s", t.Name, name, c.hint(name, t.Members))
 		return Invalid
 	case Basic:
 		if t == Invalid {
@@ -123,7 +126,7 @@ func (c *checker) typeMember(e *syntax.MemberExpr, of Type) Type {
 				c.use(e.Sel, o)
 				return c.known1(e, ErrorType, o.Value)
 			}
-			c.errorf(e.Sel.Span(), CodeNoMember, "there is no error %s%s", name, hint(name, c.info.Errors))
+			c.errorf(e.Sel.Span(), CodeNoMember, "there is no error %s%s", name, c.hint(name, c.info.Errors))
 			return Invalid
 		}
 	}

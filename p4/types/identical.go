@@ -154,6 +154,16 @@ func elemOf(s *Stack) Type {
 
 // field is the field of a record by its name, or nil.
 func (t *Record) field(name string) *Field {
+	const few = 16
+	if len(t.Fields) > few && t.index == nil {
+		t.index = make(map[string]*Field, len(t.Fields))
+		for _, f := range t.Fields {
+			t.index[f.Name] = f
+		}
+	}
+	if t.index != nil {
+		return t.index[name]
+	}
 	for _, f := range t.Fields {
 		if f.Name == name {
 			return f

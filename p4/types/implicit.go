@@ -43,7 +43,7 @@ func (c *checker) mismatch(from, to Type) string {
 		case *Anonymous:
 			for _, a := range f.Fields {
 				if r.field(a.Name) == nil {
-					return fmt.Sprintf(": there is no field %s%s", a.Name, hint(a.Name, r.fieldNames()))
+					return fmt.Sprintf(": there is no field %s%s", a.Name, c.hint(a.Name, r.fieldNames()))
 				}
 			}
 			if len(f.Fields) < len(r.Fields) && !f.Dots {

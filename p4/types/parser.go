@@ -75,7 +75,7 @@ func (c *checker) target(at syntax.Node, name string, states map[string]*Object)
 	for n := range states {
 		names = append(names, n)
 	}
-	c.errorf(at.Span(), CodeUnknownName, "there is no state %s%s", name, hint(name, sorted(names)))
+	c.errorf(at.Span(), CodeUnknownName, "there is no state %s%s", name, c.hint(name, sorted(names)))
 }
 
 // selectExpr is select(keys) {cases} (13.6).

@@ -67,7 +67,11 @@ func (c *checker) unknown(at source.Span, name string, dot bool, keep func(*Obje
 		c.errorf(at, CodeUnknownName, "%s is declared only later: move its declaration before this use", name)
 		return
 	}
-	c.errorf(at, CodeUnknownName, "there is no %s here%s", name, nearest.Hint(name, c.visible(dot, keep)))
+	hint := ""
+	if c.diags.Errors() < source.MaxErrors { // what is not shown needs no search
+		hint = nearest.Hint(name, c.visible(dot, keep))
+	}
+	c.errorf(at, CodeUnknownName, "there is no %s here%s", name, hint)
 }
 
 // declare adds a name to the innermost scope. Two functions may share a name if
@@ -91,8 +95,10 @@ func (c *checker) declare(o *Object) {
 		if c.overloads[first] == nil {
 			c.overloads[first] = []*Object{old}
 		}
-		c.overloads[first] = append(c.overloads[first], o)
-		return
+		if len(c.overloads[first]) <= maxOverloads {
+			c.overloads[first] = append(c.overloads[first], o)
+			return
+		}
 	}
 	c.duplicate(o.At, o.Name, old.At)
 }
@@ -133,9 +139,16 @@ func (c *checker) checkOverload(o *Object) {
 	}
 }
 
+// maxOverloads is how many further functions or blocks may have one name.
+const maxOverloads = 256
+
 // overload adds a further function of a name.
 func (c *checker) overload(old, o *Object) {
 	sig, _ := o.Type.(*Signature)
+	if len(old.Overloads) >= maxOverloads {
+		c.errorf(o.At, CodeDuplicateName, "there are more than %d functions %s", maxOverloads, o.Name)
+		return
+	}
 	for _, f := range append([]*Object{old}, old.Overloads...) {
 		if s, ok := f.Type.(*Signature); ok && sig != nil && alike(s, sig) {
 			c.duplicate(o.At, o.Name, f.At)

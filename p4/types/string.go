@@ -43,6 +43,8 @@ func (t *Signature) String() string { return typeText(t) }
 func (t *TypeVar) String() string   { return t.Name }
 func (t *TypeOf) String() string    { return "type " + typeText(t.Of) }
 
+func (t *Generic) String() string { return nameOf(t.Of) }
+
 // writeType writes a type, cut where it gets too long.
 func writeType(b *strings.Builder, t Type) {
 	if b.Len() > maxTypeText {

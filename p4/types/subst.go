@@ -110,7 +110,7 @@ func (s *substitution) record(t *Record) Type {
 		return t
 	}
 	fs, _ := s.fields(t.Fields)
-	return &Record{t.Kind, t.Name, t.Decl, args, fs}
+	return &Record{Kind: t.Kind, Name: t.Name, Decl: t.Decl, Args: args, Fields: fs}
 }
 
 func (s *substitution) extern(t *Extern) Type {

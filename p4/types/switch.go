@@ -91,12 +91,7 @@ func (c *checker) actionRun(e syntax.Expr) *Object {
 	if !ok {
 		return nil
 	}
-	for o, info := range c.tables {
-		if info.actionRun == en {
-			return o
-		}
-	}
-	return nil
+	return c.actionRuns[en]
 }
 
 // switchAction: labels are actions of the table (12.7.1).
@@ -126,7 +121,7 @@ func (c *checker) actionLabel(k *syntax.SwitchCase, table *Object, info *tableIn
 	c.use(id, o)
 	c.info.Types[id] = info.actionRun
 	if info.actions[o] == nil {
-		c.errorf(id.Span(), CodeNotInTable, "%s is no action of the table %s%s", id.Name, table.Name, hint(id.Name, info.actionRun.Members))
+		c.errorf(id.Span(), CodeNotInTable, "%s is no action of the table %s%s", id.Name, table.Name, c.hint(id.Name, info.actionRun.Members))
 		return
 	}
 	if at, ok := seen[o]; ok {

@@ -27,6 +27,7 @@ func (c *checker) tableDecl(d *syntax.TableDecl) {
 		{Name: "hit", Type: Bool}, {Name: "miss", Type: Bool}, {Name: "action_run", Type: info.actionRun},
 	}}
 	c.tables[o] = info
+	c.actionRuns[info.actionRun] = o
 	c.info.Tables[d] = &Table{Actions: info.actionRun, Result: info.result}
 	in := c.in
 	in.table = o
@@ -136,7 +137,7 @@ func (c *checker) keys(p *syntax.Property, info *tableInfo) {
 			if o := c.kinds[match]; o != nil {
 				c.use(k.Match, o)
 			} else {
-				c.errorf(k.Match.Span(), CodeUnknownName, "there is no match kind %s%s", match, hint(match, c.info.MatchKinds))
+				c.errorf(k.Match.Span(), CodeUnknownName, "there is no match kind %s%s", match, c.hint(match, c.info.MatchKinds))
 			}
 		}
 		info.keys = append(info.keys, t)
@@ -187,7 +188,7 @@ func (c *checker) action(a *syntax.ActionRef) *Object {
 		return nil
 	}
 	if !isAction(o) {
-		c.errorf(a.Action.Span(), CodeNotAction, "%s is not an action%s", o.Name, hint(o.Name, c.visible(a.Action.Dot, isAction)))
+		c.errorf(a.Action.Span(), CodeNotAction, "%s is not an action%s", o.Name, c.hint(o.Name, c.visible(a.Action.Dot, isAction)))
 		return nil
 	}
 	c.use(a.Action, o)

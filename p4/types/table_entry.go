@@ -54,7 +54,7 @@ func (c *checker) chosenAction(a *syntax.ActionRef, info *tableInfo, what string
 	listed := info.actions[o]
 	if listed == nil {
 		if len(info.actions) > 0 {
-			c.errorf(a.Action.Span(), CodeNotInTable, "%s is not in the list of actions of the table %s%s", o.Name, info.decl.Name.Text, hint(o.Name, info.actionRun.Members))
+			c.errorf(a.Action.Span(), CodeNotInTable, "%s is not in the list of actions of the table %s%s", o.Name, info.decl.Name.Text, c.hint(o.Name, info.actionRun.Members))
 		}
 		c.argsOnly(a.Args)
 		return

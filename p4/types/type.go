@@ -46,6 +46,8 @@ type (
 		Decl   *syntax.FieldsDecl
 		Args   []Type // of a generic one
 		Fields []*Field
+
+		index map[string]*Field // of many fields, made when first asked for
 	}
 	// Field is a field of a record.
 	Field struct {
@@ -135,6 +137,13 @@ type (
 		Name string
 		Decl *syntax.TypeParam
 	}
+	// Generic is the type of a generic struct, header, union or extern's Object: Of
+	// has Vars as its arguments. No expression has it. (A generic Block has its
+	// variables in TypeParams.)
+	Generic struct {
+		Vars []*TypeVar
+		Of   Type
+	}
 	// TypeOf is the type of a name that is a type: what E has in E.A.
 	TypeOf struct{ Of Type }
 )
@@ -188,3 +197,4 @@ func (*Block) typ()     {}
 func (*Signature) typ() {}
 func (*TypeVar) typ()   {}
 func (*TypeOf) typ()    {}
+func (*Generic) typ()   {}

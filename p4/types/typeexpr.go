@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"up4/internal/nearest"
 	"up4/p4/source"
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
@@ -17,7 +16,7 @@ const (
 	// MaxStack is the most elements of a header stack.
 	MaxStack = 1 << 16
 	// maxTypeParts is of how many parts a type may consist, all levels counted.
-	maxTypeParts = 100_000
+	maxTypeParts = 1 << 15
 )
 
 // typ is what a written type denotes. A generic type needs its arguments.
@@ -49,10 +48,10 @@ func bare(t Type) bool { return len(typeParams(t)) > 0 }
 // declaration's own are its arguments until then.
 func typeParams(t Type) []*TypeVar {
 	switch t := t.(type) {
-	case *generic:
+	case *Generic:
 		return t.Vars
 	case *Stack:
-		if g, ok := t.Elem.(*generic); ok {
+		if g, ok := t.Elem.(*Generic); ok {
 			return g.Vars
 		}
 	case *Block:
@@ -60,16 +59,6 @@ func typeParams(t Type) []*TypeVar {
 	}
 	return nil
 }
-
-// generic is a generic record or extern without arguments. It never leaves the
-// checker.
-type generic struct {
-	Vars []*TypeVar
-	Of   Type // with Vars as arguments
-}
-
-func (*generic) typ()             {}
-func (g *generic) String() string { return nameOf(g.Of) }
 
 func nameOf(t Type) string {
 	switch t := t.(type) {
@@ -155,7 +144,7 @@ func (c *checker) namedType(t *syntax.NamedType) Type {
 		return Invalid
 	}
 	if o.Kind != TypeName {
-		c.errorf(t.Span(), CodeNotType, "%s is not a type%s", t.Name.Text, nearest.Hint(t.Name.Text, c.visible(t.Dot, isType)))
+		c.errorf(t.Span(), CodeNotType, "%s is not a type%s", t.Name.Text, c.hint(t.Name.Text, c.visible(t.Dot, isType)))
 		return Invalid
 	}
 	c.use(t.Name, o)
@@ -200,7 +189,7 @@ func (c *checker) instantiate(at syntax.Node, t Type, args []Type) Type {
 }
 
 func isRecord(t Type) bool {
-	g, ok := t.(*generic)
+	g, ok := t.(*Generic)
 	if !ok {
 		return false
 	}
@@ -210,7 +199,7 @@ func isRecord(t Type) bool {
 
 // refersTo says whether the declaration of t occurs in a.
 func refersTo(a, t Type) bool {
-	if g, ok := t.(*generic); ok {
+	if g, ok := t.(*Generic); ok {
 		t = g.Of
 	}
 	found := false
@@ -243,7 +232,7 @@ func (c *checker) specialize(t Type, vars []*TypeVar, args []Type) Type {
 	}
 	var to Type
 	switch t := t.(type) {
-	case *generic:
+	case *Generic:
 		to = Substitute(t.Of, bind(vars, args))
 	case *Block:
 		to = t.specialize(args)

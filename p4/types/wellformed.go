@@ -41,7 +41,7 @@ func (c *checker) allowedIn(t Type, in container) bool {
 		}
 	case *Block:
 		return in == inList && t.Kind != Package
-	case *generic:
+	case *Generic:
 		_, ok := t.Of.(*Extern)
 		return ok && in == inArray
 	case *Extern:

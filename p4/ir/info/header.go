@@ -1,0 +1,82 @@
+package info
+
+import (
+	config "github.com/p4lang/p4runtime/go/p4/config/v1"
+
+	"up4/p4/ir"
+	"up4/p4/source"
+)
+
+// field is a field of a header, with the structs in that taken apart.
+type field struct {
+	name        string
+	typ         ir.Type
+	annotations []ir.Annotation
+}
+
+// flatten is the fields of a header. Annotations of an inner field go before those
+// of what it is in.
+func (b *builder) flatten(h *ir.RecordType) []field {
+	var out []field
+	var walk func(prefix string, r *ir.RecordType, outer []ir.Annotation)
+	walk = func(prefix string, r *ir.RecordType, outer []ir.Annotation) {
+		for _, f := range r.Fields {
+			list := f.Annotations
+			for _, a := range outer {
+				if !has(list, a.Name) {
+					list = append(list[:len(list):len(list)], a)
+				}
+			}
+			if inner, ok := f.Type.(*ir.RecordType); ok {
+				walk(prefix+f.Name+".", inner, list)
+				continue
+			}
+			name := prefix + f.Name
+			if prefix == "" {
+				name = b.shownName(f.Name, f.Annotations)
+			}
+			out = append(out, field{name, f.Type, list})
+		}
+	}
+	walk("", h, nil)
+	return out
+}
+
+const controllerHeader = "controller_header"
+
+// controllerHeaders are the headers of packets from and to a controller.
+func (b *builder) controllerHeaders() []*ir.RecordType {
+	var out []*ir.RecordType
+	for _, t := range b.prog.Types {
+		if h, ok := t.(*ir.RecordType); ok && h.Kind == ir.Header && has(h.Annotations, controllerHeader) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// packetHeaders describes them (P4Runtime 6.4.7). Their names are what the
+// annotation gives: packet_in and packet_out are the known ones.
+func (b *builder) packetHeaders() {
+	for _, h := range b.controllerHeaders() {
+		name, ok := b.text(h.Annotations, controllerHeader, source.Span{})
+		if !ok || has(h.Annotations, "hidden") {
+			continue
+		}
+		p := b.preamble(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, source.Span{})
+		p.Name, p.Alias = name, name
+		out := &config.ControllerPacketMetadata{Preamble: p}
+		fields := b.flatten(h)
+		ids := b.fieldIDs(len(fields), func(i int) []ir.Annotation { return fields[i].annotations }, source.Span{})
+		for i, f := range fields {
+			if has(f.annotations, "hidden") {
+				continue
+			}
+			b.types.use(f.typ)
+			m := &config.ControllerPacketMetadata_Metadata{Id: ids[i], Name: f.name, Bitwidth: width(f.typ, b), TypeName: newTypeName(f.typ, b)}
+			b.annotate(annotated{plain: &m.Annotations, structured: &m.StructuredAnnotations}, f.annotations, source.Span{})
+			out.Metadata = append(out.Metadata, m)
+		}
+		b.info.ControllerPacketMetadata = append(b.info.ControllerPacketMetadata, out)
+	}
+}

@@ -27,7 +27,7 @@ type checker struct {
 	actionRuns      map[*Enum]*Object // the table of each action_run's type
 	made            map[string]Type   // generic types with arguments
 	ids             map[any]int       // for keys of made
-	sizes           map[Type]int      // see tooLarge
+	sizes           map[Type]int      // see size
 	names, topNames map[string]span
 	errors, kinds   map[string]*Object
 	overloads       map[syntax.Decl][]*Object // blocks of one name, by the first one's declaration
@@ -51,7 +51,6 @@ const (
 type context struct {
 	place  place
 	body   bool // among statements that run, not declarations
-	outer  place
 	result Type // of the function
 	name   string
 	loops  int

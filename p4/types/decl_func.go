@@ -114,7 +114,7 @@ func (c *checker) functionBody(o *Object, sig *Signature, d *syntax.FunctionDecl
 	c.scope = params
 	c.open[o] = true
 	c.inside[d] = true
-	in := context{place: p, body: true, outer: c.in.place, result: sig.Result, name: d.Name.Text, this: c.in.this}
+	in := context{place: p, body: true, result: sig.Result, name: d.Name.Text, this: c.in.this}
 	c.within(in, func() { c.block(d.Body) })
 	delete(c.open, o)
 	delete(c.inside, d)
@@ -135,7 +135,7 @@ func (c *checker) actionDecl(d *syntax.ActionDecl) {
 	sig.Params = c.params(d.Params, ofAction)
 	o.Type = sig
 	c.actionParamOrder(sig)
-	c.within(context{place: inAction, body: true, outer: c.in.place, result: Void, name: o.Name}, func() { c.block(d.Body) })
+	c.within(context{place: inAction, body: true, result: Void, name: o.Name}, func() { c.block(d.Body) })
 	c.pop()
 	delete(c.open, o)
 	c.controlPlaneName(d)

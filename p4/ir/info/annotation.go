@@ -236,7 +236,8 @@ func (b *builder) shownName(declared string, list []ir.Annotation) string {
 }
 
 // fieldIDs are the ids of fields or parameters: those that @id gives, and for the
-// others the place in the list, or the next number that is free.
+// others the next free number, from 1; each @id on the way moves the search on by
+// one, as in the reference compiler.
 func (b *builder) fieldIDs(n int, annotations func(int) []ir.Annotation, at source.Span) []uint32 {
 	ids, used := make([]uint32, n), map[uint32]bool{}
 	for i := range ids {

@@ -1,8 +1,6 @@
 package info
 
 import (
-	"slices"
-
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 
 	"up4/p4/ir"
@@ -118,8 +116,10 @@ func (b *builder) actionRef(t *ir.Table, a ir.TableAction) *config.ActionRef {
 	return r
 }
 
-// resources describes the objects that serve a table.
+// resources describes the objects that serve a table: a counter before a meter,
+// however the properties stand.
 func (b *builder) resources(out *config.Table, t *ir.Table) {
+	var counters, meters []uint32
 	for _, p := range t.Properties {
 		o := p.Value.Object
 		switch {
@@ -130,15 +130,12 @@ func (b *builder) resources(out *config.Table, t *ir.Table) {
 		case o == nil:
 		case p.Name == b.arch.implementation && b.objectKind(o) == config.P4Ids_ACTION_PROFILE:
 			out.ImplementationId = b.id(config.P4Ids_ACTION_PROFILE, o.Name)
-			if !slices.Contains(b.sharing[o], t.Name) {
-				b.sharing[o] = append(b.sharing[o], t.Name)
-			}
+			b.sharing[o] = append(b.sharing[o], t.Name)
 		case p.Name == b.arch.counters && o.Type.Name == b.arch.directCounter:
-			id := b.directCounter(o, p, t)
-			out.DirectResourceIds = append(out.DirectResourceIds, id)
+			counters = append(counters, b.directCounter(o, p, t))
 		case p.Name == b.arch.meters && o.Type.Name == b.arch.directMeter:
-			id := b.directMeter(o, p, t)
-			out.DirectResourceIds = append(out.DirectResourceIds, id)
+			meters = append(meters, b.directMeter(o, p, t))
 		}
 	}
+	out.DirectResourceIds = append(counters, meters...)
 }

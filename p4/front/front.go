@@ -62,12 +62,31 @@ func Check(path string, opt Options) *Unit {
 	end := firstError(u.Diags)
 	var more source.List
 	types.Check(u.Prog, u.Set, &more)
+	cut := declaredAround(u.Prog, end)
 	for _, d := range more.All {
-		if d.At.From < end {
+		if d.At.From < end && !(cut[d.At.From] && missing[d.Code]) {
 			u.Diags.Add(d)
 		}
 	}
 	return u
+}
+
+// missing is the codes that speak of what a declaration lacks.
+var missing = map[source.Code]bool{
+	types.CodeMissingReturn: true, types.CodeNoStart: true, types.CodeTableProperty: true, types.CodeAbstract: true,
+}
+
+// declaredAround is where the names of the declarations stand that hold a place: a
+// syntax error there may have cut off what they seem to lack.
+func declaredAround(prog *syntax.Program, at source.Pos) map[source.Pos]bool {
+	names := map[source.Pos]bool{}
+	syntax.Inspect(prog, func(n syntax.Node) bool {
+		if d, ok := n.(syntax.Decl); ok && d.Declared() != nil && d.Span().From <= at && at <= d.Span().To {
+			names[d.Declared().Span().From] = true
+		}
+		return true
+	})
+	return names
 }
 
 // firstError is where the first error stands.

@@ -47,6 +47,10 @@ const (
 	inMethod // an abstract method's implementation
 )
 
+func (p place) String() string {
+	return [...]string{"at the top level", "in a parser", "in a control", "in an action", "in a function", "in a method"}[p]
+}
+
 // context is where the checker stands.
 type context struct {
 	place  place

@@ -114,13 +114,15 @@ func (c *checker) functionBody(o *Object, sig *Signature, d *syntax.FunctionDecl
 	c.scope = params
 	c.open[o] = true
 	c.inside[d] = true
+	before := c.diags.Errors()
 	in := context{place: p, body: true, result: sig.Result, name: d.Name.Text, this: c.in.this}
 	c.within(in, func() { c.block(d.Body) })
 	delete(c.open, o)
 	delete(c.inside, d)
 	c.scope = outer
-	// Clause 12.4: a function that gives a value does so on every path.
-	if sig.Result != Void && !isInvalid(sig.Result) && d.Body != nil && !returns(d.Body) {
+	// Clause 12.4: a function that gives a value does so on every path. A body with
+	// errors is not what it is meant to be.
+	if c.diags.Errors() == before && sig.Result != Void && !isInvalid(sig.Result) && d.Body != nil && !returns(d.Body) {
 		c.errorf(d.Name.Span(), CodeMissingReturn, "%s does not return a value on every path", d.Name.Text)
 	}
 }

@@ -221,9 +221,16 @@ func (c *checker) instancePlace(at syntax.Node, t Type) bool {
 		ok = true // as an argument of a package
 	}
 	if !ok {
-		c.errorf(at.Span(), CodeInstancePlace, "%s %s cannot be instantiated here", b.Kind, b.Name)
+		c.errorf(at.Span(), CodeInstancePlace, "the %s %s cannot be instantiated %s: %s", b.Kind, b.Name, place, instancePlaces[b.Kind])
 	}
 	return ok
+}
+
+// instancePlaces is where blocks can be instantiated.
+var instancePlaces = map[BlockKind]string{
+	Package: "packages are instantiated at the top level only",
+	Parser:  "parsers are instantiated in parsers, or as arguments of a package",
+	Control: "controls are instantiated in controls, or as arguments of a package",
 }
 
 // initializer is the methods that an extern object left abstract (11.3).
@@ -261,6 +268,7 @@ func (c *checker) initializer(d *syntax.Instantiation, o *Object) {
 func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.FunctionDecl) {
 	c.annotations(f.Annots())
 	c.push()
+	before := c.diags.Errors()
 	sig := c.functionSignature(f)
 	body := c.scope
 	c.pop()
@@ -274,7 +282,9 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 	c.info.Defs[f] = o
 	switch {
 	case !slices.ContainsFunc(e.Methods, func(m *Signature) bool { return m.Abstract }):
-		c.errorf(d.Name.Span(), CodeAbstract, "%s has no abstract methods to implement", e)
+		if c.diags.Errors() == before {
+			c.errorf(d.Name.Span(), CodeAbstract, "%s has no abstract methods to implement", e)
+		}
 		return
 	case want == nil || len(want.Params) != len(sig.Params):
 		c.errorf(f.Name.Span(), CodeAbstract, "%s has no abstract method %s with %s", e, sig.Name, plural(len(sig.Params), "parameter"))
@@ -282,7 +292,6 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 	}
 	in := c.in
 	in.this = e
-	before := c.diags.Errors()
 	c.within(in, func() { c.functionBody(o, sig, f, body, inMethod) })
 	if c.diags.Errors() == before && (!sameParams(want.Params, sig.Params, false) || !Identical(want.Result, sig.Result)) {
 		c.errorf(d.Name.Span(), CodeAbstract, "%s is not as %s declares it: %s", sig, e.Name, want)

@@ -15,13 +15,14 @@ type tableInfo struct {
 	result        *Record // of apply()
 	actionRun     *Enum
 	isDefaultOnly map[*Object]bool
+	isBroken      map[*Object]bool // listed with wrong arguments
 }
 
 // tableDecl is a table (14.2).
 func (c *checker) tableDecl(d *syntax.TableDecl) {
 	o := &Object{Kind: TableObj, Name: d.Name.Text, Type: TableType, Decl: d}
 	c.declare(o)
-	info := &tableInfo{decl: d, actions: map[*Object]*syntax.ActionRef{}, isDefaultOnly: map[*Object]bool{}}
+	info := &tableInfo{decl: d, actions: map[*Object]*syntax.ActionRef{}, isDefaultOnly: map[*Object]bool{}, isBroken: map[*Object]bool{}}
 	info.actionRun = &Enum{Name: "action_list(" + o.Name + ")", Decl: &syntax.EnumDecl{}}
 	info.result = &Record{Name: "apply_result(" + o.Name + ")", Fields: []*Field{
 		{Name: "hit", Type: Bool}, {Name: "miss", Type: Bool}, {Name: "action_run", Type: info.actionRun},
@@ -216,11 +217,11 @@ func (c *checker) listedAction(a *syntax.ActionRef, info *tableInfo) {
 	info.isDefaultOnly[o] = hasAnnotation(a.Annotations, "defaultonly")
 	info.actionRun.Members = append(info.actionRun.Members, a.Action.Name)
 	sig := o.Type.(*Signature)
-	c.bindListed(a, sig)
+	info.isBroken[o] = !c.bindListed(a, sig)
 }
 
 // bindListed binds a listed action's arguments, those with a direction only.
-func (c *checker) bindListed(a *syntax.ActionRef, sig *Signature) []syntax.Expr {
+func (c *checker) bindListed(a *syntax.ActionRef, sig *Signature) bool {
 	for i, arg := range a.Args {
 		j := i
 		if arg.Name != nil {
@@ -228,13 +229,13 @@ func (c *checker) bindListed(a *syntax.ActionRef, sig *Signature) []syntax.Expr 
 		}
 		if j >= 0 && j < len(sig.Params) && sig.Params[j].Dir == syntax.NoDirection {
 			c.errorf(arg.Span(), CodeActionArgs, "the control plane sets %s of %s: it cannot be bound", sig.Params[j].Name, sig.Name)
-			return nil
+			return false
 		}
 	}
 	bound, ok := c.bindArgs(a.Span(), sig.Name, sig.Params, a.Args, true)
 	if !c.argTypes(a.Args) || !ok || !c.passArgs(sig, bound) {
-		return nil
+		return false
 	}
 	c.info.Actions[a] = &Call{Sig: sig, Fun: c.info.Uses[a.Action], Args: bound}
-	return bound
+	return true
 }

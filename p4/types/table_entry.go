@@ -67,6 +67,10 @@ func (c *checker) chosenAction(a *syntax.ActionRef, info *tableInfo, what string
 		c.errorf(a.Action.Span(), CodeDefaultOnly, "%s is marked @tableonly: it cannot be the default", o.Name)
 		return
 	}
+	if info.isBroken[o] { // what the list binds is not known
+		c.argsOnly(a.Args)
+		return
+	}
 	sig := o.Type.(*Signature)
 	args := c.withBound(a, listed, sig)
 	bound, ok := c.bindArgs(a.Span(), sig.Name, sig.Params, args, false)

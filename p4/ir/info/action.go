@@ -49,7 +49,7 @@ func (b *builder) action(f *ir.Func) *config.Action {
 	params := b.actionParams(f)
 	ids := b.paramIDs(f, params)
 	for i, p := range params {
-		b.types.use(p.Type)
+		b.types.use(p.Type, p.At)
 		param := &config.Action_Param{Id: ids[i], Name: b.shownName(p.Declared, p.Annotations), TypeName: newTypeName(p.Type, b)}
 		b.annotate(annotated{&param.Annotations, &param.StructuredAnnotations, &param.Doc}, p.Annotations, p.At)
 		switch t := p.Type.(type) {

@@ -110,7 +110,7 @@ func (b *builder) collect() {
 		b.add(config.P4Ids_VALUE_SET, s.Name, s.Annotations, s.At)
 	}
 	for _, h := range b.controllerHeaders() {
-		b.add(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, source.Span{})
+		b.add(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, b.prog.Main.At)
 	}
 	for _, d := range b.digests {
 		b.add(config.P4Ids_DIGEST, d.name, d.annotations, d.at)

@@ -16,3 +16,71 @@ const (
 	CodeNoGroups     source.Code = "p4info-no-groups"
 	CodeDigestName   source.Code = "p4info-digest-name"
 )
+
+// Parts of examples.
+const (
+	exampleCore = "match_kind { exact }\nerror { NoError }\n@noWarn(\"unused\") action NoAction() {}\n"
+	exampleArch = exampleCore + "control C();\npackage V1Switch(C c);\n"
+	exampleMain = "V1Switch(c()) main;\n"
+)
+
+// Codes documents them. No clause of the P4-16 specification speaks of them: the
+// P4Runtime specification 1.5.0 does.
+var Codes = []source.CodeInfo{
+	{
+		Code: CodeArchitecture, Severity: source.Error,
+		Text:    "The package main is not of an architecture that a controller's view is known of; write the program for v1model, psa, pna, ubpf, ebpf or xdp.",
+		Example: exampleCore + "control C();\npackage Mine(C c);\ncontrol c() { apply {} }\nMine(c()) main; // ERROR\n",
+	},
+	{
+		Code: CodeNoMain, Severity: source.Warning,
+		Text: "The program has no package named main, so it runs nowhere and there is nothing for a controller to see.",
+		// The warning is of the program as a whole.
+		Example: "const bit<8> a = 1;\n",
+	},
+	{
+		Code: CodeID, Severity: source.Error,
+		Text:    "An @id cannot be given (P4Runtime 6.3): its first byte is that of another kind of object, it does not fit in 32 bits, or something else has it.",
+		Example: exampleArch + "control c() {\n  @id(0x01000001)\n  table t { // ERROR\n    actions = { NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeAnnotation, Severity: source.Error,
+		Text:    "An annotation that P4Runtime gives a meaning does not hold what it must: one number, one string, or values that P4Info has a form for.",
+		Example: exampleArch + "control c() {\n  @id(\"one\")\n  table t { // ERROR\n    actions = { NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeUnknownKey, Severity: source.Warning,
+		Text:    "An annotation of the package main has a key that P4Runtime does not know (6.4.1); it is left out.",
+		Example: exampleArch + "control c() { apply {} }\n@pkginfo[nam=\"x\"]\n" + "V1Switch(c()) main; // WARNING\n",
+	},
+	{
+		Code: CodeScope, Severity: source.Error,
+		Text:    "An action of a table's list is both @tableonly and @defaultonly: so nothing could use it.",
+		Example: exampleArch + "control c() {\n  table t {\n    actions = {\n      @tableonly @defaultonly NoAction; // ERROR\n    }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeType, Severity: source.Error,
+		Text:    "A value of this type would have to go to or come from a controller, and P4Runtime has no form for it.",
+		Example: exampleArch + "struct s { bit<8> x; }\ncontrol c() {\n  action a(\n    s x) {} // ERROR\n  table t {\n    actions = { a; NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeTranslation, Severity: source.Error,
+		Text:    "@p4runtime_translation must hold a name and then string, a number of bits or bit<W>, and stand at a type over bit<W> (P4Runtime 19.2).",
+		Example: exampleArch + "@p4runtime_translation(\"x\", 32)\ntype bool b;\ncontrol c() {\n  action a(\n    b x) {} // ERROR\n  table t {\n    actions = { a; NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeSize, Severity: source.Error,
+		Text:    "A size does not fit in the field that P4Info has for it.",
+		Example: exampleArch + "extern register<T> { register(bit<32> size); }\ncontrol c() {\n  register<bit<8>>(0x80000000) r; // ERROR\n  apply {}\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeNoGroups, Severity: source.Warning,
+		Text:    "@max_group_size stands at an action profile without a selector: that has no groups, and the annotation says nothing.",
+		Example: exampleArch + "extern action_profile { action_profile(bit<32> size); }\ncontrol c() {\n  @max_group_size(4)\n  action_profile(8) p; // WARNING\n  apply {}\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeDigestName, Severity: source.Warning,
+		Text:    "What a digest sends has no type with a name, so its name is made up and may change with the program; declare a struct.",
+		Example: exampleArch + "extern void digest<T>(in bit<32> receiver, in T data);\ncontrol c() {\n  apply {\n    digest<tuple<bit<8>>>(1, { 1 }); // WARNING\n  }\n}\n" + exampleMain,
+	},
+}

@@ -1,6 +1,7 @@
 package info
 
 import (
+	"math"
 	"slices"
 
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
@@ -100,12 +101,17 @@ func (b *builder) indexType(o *ir.Object, n int) *config.P4NamedType {
 	if n >= len(o.Type.Args) {
 		return nil
 	}
-	b.types.use(o.Type.Args[n])
+	b.types.use(o.Type.Args[n], o.At)
 	return newTypeName(o.Type.Args[n], b)
 }
 
 func (b *builder) register(o *ir.Object) {
-	r := &config.Register{Preamble: b.objectPreamble(o), Size: int32(b.size(o, sizeParam)), IndexTypeName: b.indexType(o, 1)}
+	size := b.size(o, sizeParam)
+	if size > math.MaxInt32 {
+		b.diags.Errorf(o.At, CodeSize, "%s has a size of %d: that of a register must fit in 31 bits", o.Name, size)
+		return
+	}
+	r := &config.Register{Preamble: b.objectPreamble(o), Size: int32(size), IndexTypeName: b.indexType(o, 1)}
 	if len(o.Type.Args) > 0 {
 		r.TypeSpec = b.types.spec(o.Type.Args[0], o.At)
 	}

@@ -4,7 +4,6 @@ import (
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 
 	"up4/p4/ir"
-	"up4/p4/source"
 )
 
 // field is a field of a header, with the structs in that taken apart.
@@ -59,22 +58,24 @@ func (b *builder) controllerHeaders() []*ir.RecordType {
 // annotation gives: packet_in and packet_out are the known ones.
 func (b *builder) packetHeaders() {
 	for _, h := range b.controllerHeaders() {
-		name, ok := b.text(h.Annotations, controllerHeader, source.Span{})
+		// Types have no place; what uses them all is main.
+		at := b.prog.Main.At
+		name, ok := b.text(h.Annotations, controllerHeader, at)
 		if !ok || has(h.Annotations, "hidden") {
 			continue
 		}
-		p := b.preamble(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, source.Span{})
+		p := b.preamble(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, at)
 		p.Name, p.Alias = name, name
 		out := &config.ControllerPacketMetadata{Preamble: p}
 		fields := b.flatten(h)
-		ids := b.fieldIDs(len(fields), func(i int) []ir.Annotation { return fields[i].annotations }, source.Span{})
+		ids := b.fieldIDs(len(fields), func(i int) []ir.Annotation { return fields[i].annotations }, at)
 		for i, f := range fields {
 			if has(f.annotations, "hidden") {
 				continue
 			}
-			b.types.use(f.typ)
+			b.types.use(f.typ, at)
 			m := &config.ControllerPacketMetadata_Metadata{Id: ids[i], Name: f.name, Bitwidth: width(f.typ, b), TypeName: newTypeName(f.typ, b)}
-			b.annotate(annotated{plain: &m.Annotations, structured: &m.StructuredAnnotations}, f.annotations, source.Span{})
+			b.annotate(annotated{plain: &m.Annotations, structured: &m.StructuredAnnotations}, f.annotations, at)
 			out.Metadata = append(out.Metadata, m)
 		}
 		b.info.ControllerPacketMetadata = append(b.info.ControllerPacketMetadata, out)

@@ -42,11 +42,12 @@ func (t *typeSpecs) first(name string) bool {
 	return true
 }
 
-// use puts a type in the list, if it is a declared one.
-func (t *typeSpecs) use(typ ir.Type) {
+// use puts a type in the list, if it is a declared one. What is wrong with it is said
+// of the place that uses it: types have none.
+func (t *typeSpecs) use(typ ir.Type, at source.Span) {
 	switch typ.(type) {
 	case *ir.EnumType, *ir.NewType, *ir.RecordType, *ir.StackType, *ir.ErrorType:
-		t.spec(typ, source.Span{})
+		t.spec(typ, at)
 	}
 }
 
@@ -147,7 +148,7 @@ func (t *typeSpecs) newType(name string, typ *ir.NewType, at source.Span) {
 		}
 		under = u.Under
 	}
-	tr, ok := t.b.translation(typ)
+	tr, ok := t.b.translation(typ, at)
 	if !ok {
 		n.Representation = &config.P4NewTypeSpec_OriginalType{OriginalType: t.spec(under, at)}
 		return
@@ -182,7 +183,7 @@ func (t *typeSpecs) record(typ *ir.RecordType, at source.Span) *config.P4DataTyp
 			h := &config.P4HeaderTypeSpec{}
 			t.list.Headers[name] = h
 			for _, f := range t.b.flatten(typ) {
-				t.use(f.typ)
+				t.use(f.typ, at)
 				h.Members = append(h.Members, &config.P4HeaderTypeSpec_Member{Name: f.name, TypeSpec: bitstring(f.typ)})
 			}
 		}

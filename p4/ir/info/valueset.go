@@ -15,7 +15,7 @@ func (b *builder) valueSets() {
 		case *ir.BitsType:
 			out.Match = []*config.MatchField{{Id: 1, Bitwidth: width(t, b), Match: exact()}}
 		case *ir.NewType:
-			b.types.use(t)
+			b.types.use(t, s.At)
 			out.Match = []*config.MatchField{{Id: 1, Bitwidth: width(t, b), Match: exact(), TypeName: newTypeName(t, b)}}
 		case *ir.EnumType:
 			out.Match = b.enumMatch(t, s)
@@ -67,7 +67,7 @@ func (b *builder) structMatch(t *ir.RecordType, s *ir.ValueSet) []*config.MatchF
 			b.diags.Errorf(s.At, CodeType, "field %s of value set %s is of type %s: a controller can give values of bit, bool, new types and serializable enums", f.Name, s.Name, ft)
 			continue
 		}
-		b.types.use(f.Type)
+		b.types.use(f.Type, s.At)
 		m := &config.MatchField{Id: ids[i], Name: b.shownName(f.Name, f.Annotations), Bitwidth: width(f.Type, b), TypeName: newTypeName(f.Type, b)}
 		match := "exact"
 		if i < len(s.Matches) {

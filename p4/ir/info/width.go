@@ -19,7 +19,7 @@ type translation struct {
 
 // translation reads the annotation: a name, and then string, a number of bits, or
 // bit<that number>.
-func (b *builder) translation(t *ir.NewType) (translation, bool) {
+func (b *builder) translation(t *ir.NewType, at source.Span) (translation, bool) {
 	a := find(t.Annotations, translationName)
 	if a == nil {
 		return translation{}, false
@@ -39,7 +39,7 @@ func (b *builder) translation(t *ir.NewType) (translation, bool) {
 	}
 	if !b.badTranslation[t] {
 		b.badTranslation[t] = true
-		b.diags.Errorf(source.Span{}, CodeTranslation, "@%s of type %s must hold a string and then string, a number of bits or bit<W>", translationName, t.Name)
+		b.diags.Errorf(at, CodeTranslation, "@%s of type %s must hold a string and then string, a number of bits or bit<W>", translationName, t.Name)
 	}
 	return translation{}, false
 }
@@ -66,7 +66,7 @@ func width(t ir.Type, b *builder) int32 {
 		if !ok {
 			break
 		}
-		if tr, translated := b.translation(n); translated {
+		if tr, translated := b.translation(n, b.prog.Main.At); translated {
 			return int32(tr.width)
 		}
 		// The annotations of the types below are theirs alone.

@@ -24,4 +24,4 @@ const (
 )
 
 // Codes documents them.
-var Codes = slices.Concat(unusedCodes)
+var Codes = slices.Concat(unusedCodes, flowCodes)

@@ -4,6 +4,3 @@ import "up4/p4/syntax"
 
 // inspect warns of what single declarations, statements and expressions show.
 func (c *checker) inspect(syntax.Decl) {}
-
-// flow warns of what the order of execution shows.
-func (c *checker) flow(syntax.Decl) {}

@@ -22,10 +22,12 @@ func Check(prog *syntax.Program, info *types.Info, set *source.Set, diags *sourc
 	if prog == nil || info == nil || diags.Errors() > 0 {
 		return
 	}
-	c := &checker{prog: prog, info: info, set: set, diags: diags, main: set.File(1)}
+	c := &checker{prog: prog, info: info, set: set, diags: diags, main: set.File(1),
+		sliced: map[syntax.Node]bool{}, visited: map[*syntax.ActionDecl]bool{}}
 	for _, d := range prog.Decls {
 		if !c.system(d.Span()) {
 			c.findQuiet(d)
+			c.findSliced(d)
 		}
 	}
 	for _, d := range prog.Decls {
@@ -37,6 +39,11 @@ func Check(prog *syntax.Program, info *types.Info, set *source.Set, diags *sourc
 		c.inspect(d)
 		c.flow(d)
 	}
+	for _, d := range prog.Decls {
+		if !c.system(d.Span()) {
+			c.lonely(d)
+		}
+	}
 }
 
 // checker is one run of Check.
@@ -47,6 +54,9 @@ type checker struct {
 	diags *source.List
 	main  *source.File // the file that the program is named by
 	quiet []quiet
+	// sliced holds the variables and fields that are assigned to by slices.
+	sliced  map[syntax.Node]bool
+	visited map[*syntax.ActionDecl]bool
 }
 
 // quiet is a part of the text in which @noWarn switches off warnings.
@@ -91,6 +101,35 @@ func (c *checker) findQuiet(d syntax.Decl) {
 			note(n.Span(), n.Annotations)
 		case *syntax.ActionRef:
 			note(n.Span(), n.Annotations)
+		}
+		return true
+	})
+}
+
+// findSliced notes what is assigned to by slices, or could be as an argument.
+func (c *checker) findSliced(d syntax.Decl) {
+	note := func(e syntax.Expr) {
+		s, ok := unparen(e).(*syntax.SliceExpr)
+		if !ok {
+			return
+		}
+		var o *types.Object
+		switch x := unparen(s.X).(type) {
+		case *syntax.Ident:
+			o = c.info.Uses[x]
+		case *syntax.MemberExpr:
+			o = c.info.Uses[x.Sel]
+		}
+		if o != nil && o.Decl != nil {
+			c.sliced[o.Decl] = true
+		}
+	}
+	syntax.Inspect(d, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.AssignStmt:
+			note(n.L)
+		case *syntax.Arg:
+			note(n.Value)
 		}
 		return true
 	})

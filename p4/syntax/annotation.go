@@ -102,6 +102,9 @@ func (p *parser) structured(a *Annotation) {
 		return
 	}
 	a.Kind = ExprList
+	if p.at(token.Comma) && p.peek(1).Kind == token.RBracket {
+		p.next() // an empty list may have a comma behind it too
+	}
 	for !p.at(token.RBracket) {
 		a.Values = append(a.Values, p.expr())
 		if !p.accept(token.Comma) {

@@ -302,6 +302,9 @@ func (p *parser) method() Decl {
 		m.Params = p.params()
 	} else {
 		m.Result = p.typeOrVoid()
+		if t, ok := m.Result.(*NamedType); ok && t.Args != nil && p.at(token.LParen) {
+			p.unexpected("a name: a constructor has no type parameters of its own")
+		}
 		name = p.name()
 		m.TypeParams, m.Params = p.signature()
 	}

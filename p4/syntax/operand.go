@@ -185,7 +185,14 @@ func (p *parser) braces() Expr {
 		}
 		var elems []Expr
 		for !p.at(token.RBrace) {
+			if len(elems) == 0 && p.at(token.Comma) && p.peek(1).Kind == token.RBrace {
+				p.next() // an empty list may have a comma behind it too
+				break
+			}
 			elems = append(elems, p.expr())
+			if isName(p.tok.Kind) && p.peek(1).Kind == token.Assign || p.at(token.Assign) {
+				p.unexpected(`"," or "}": either all values of a list have names or none`)
+			}
 			if !p.accept(token.Comma) {
 				break
 			}

@@ -310,6 +310,9 @@ func (p *parser) forStmt(annots []*Annotation) Stmt {
 	for !p.at(token.Semicolon) {
 		start := p.tok.At.From
 		inner := p.annotations()
+		if len(inner) == 0 && isName(p.tok.Kind) && p.peek(1).Kind == token.In {
+			p.unexpected(`a type: a loop declares its variable, as in "for (bit<8> i in …)"`)
+		}
 		if len(inner) == 0 && !p.startsDecl() {
 			f.Init = append(f.Init, p.assignOrCall())
 		} else {

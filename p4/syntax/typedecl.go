@@ -94,7 +94,7 @@ func (p *parser) membersDecl(annots []*Annotation, from pos) Decl {
 		}
 		if p.at(token.RBrace) {
 			if k == token.ErrorKw {
-				p.report("a name") // what was read is good all the same
+				p.report("a name: no comma may follow the last error") // what was read is good all the same
 			}
 			break
 		}

@@ -174,7 +174,7 @@ func (c *checker) intLit(e *syntax.IntLit) Type {
 	if e.Value == nil {
 		return Invalid
 	}
-	if e.Width == 0 && !e.Signed {
+	if !e.Sized {
 		return c.known1(e, Int, &IntValue{e.Value, Int})
 	}
 	if e.Width < 1 && e.Signed || e.Width > MaxWidth {

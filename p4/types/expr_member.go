@@ -305,7 +305,7 @@ func (c *checker) cast(e *syntax.CastExpr) Type {
 		return c.known1(e, to, c.constant(e.X))
 	}
 	if !castable(from, to) || !c.castTarget(from, to) {
-		c.errorf(e.Span(), CodeCast, "%s cannot be cast to %s", from, to)
+		c.errorf(e.Span(), CodeCast, "%s cannot be cast to %s%s", from, to, c.castMismatch(from, to))
 		return Invalid
 	}
 	v := c.constant(e.X)

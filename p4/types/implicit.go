@@ -32,57 +32,6 @@ func dotsWithout(from, to Type) string {
 	return ""
 }
 
-// mismatch is why from is not to, where that is not evident.
-func (c *checker) mismatch(from, to Type) string {
-	if r := recordOf(to, Struct, Header); r != nil {
-		switch f := from.(type) {
-		case *Tuple:
-			if f.Literal && len(f.Elems) != len(r.Fields) {
-				return fmt.Sprintf(": %s for %s", plural(len(f.Elems), "value"), plural(len(r.Fields), "field"))
-			}
-		case *Anonymous:
-			for _, a := range f.Fields {
-				if r.field(a.Name) == nil {
-					return fmt.Sprintf(": there is no field %s%s", a.Name, c.hint(a.Name, r.fieldNames()))
-				}
-			}
-			if len(f.Fields) < len(r.Fields) && !f.Dots {
-				return fmt.Sprintf(": %d of %d fields have no value; ... gives them their defaults", len(r.Fields)-len(f.Fields), len(r.Fields))
-			}
-		}
-	}
-	if f, ok := from.(*Block); ok {
-		if t, ok := to.(*Block); ok {
-			return blockMismatch(f, t)
-		}
-	}
-	fb, tb := bitsOf(from), bitsOf(to)
-	if fb != nil && tb != nil || fb != nil && enumRepr(to) != nil {
-		return fmt.Sprintf("; a cast converts it: (%s)(…)", to)
-	}
-	return ""
-}
-
-// blockMismatch is why a parser or control is not of a parser or control type.
-func blockMismatch(f, t *Block) string {
-	switch {
-	case f.Kind != t.Kind:
-		return fmt.Sprintf(": %s is a %s, and %s a %s", f.Name, f.Kind, t.Name, t.Kind)
-	case len(f.Params) != len(t.Params):
-		return fmt.Sprintf(": %s has %s, and %s %d", f.Name, plural(len(f.Params), "parameter"), t.Name, len(t.Params))
-	}
-	for i, p := range f.Params {
-		q := t.Params[i]
-		if p.Dir != q.Dir {
-			return fmt.Sprintf(": the parameter %s of %s has %s, and %s of %s has %s", p.Name, f.Name, dirText(p.Dir), q.Name, t.Name, dirText(q.Dir))
-		}
-		if !Identical(p.Type, q.Type) && !mentionsVar(p.Type) && !mentionsVar(q.Type) {
-			return fmt.Sprintf(": the parameter %s of %s is %s, and %s of %s is %s", p.Name, f.Name, p.Type, q.Name, t.Name, q.Type)
-		}
-	}
-	return ""
-}
-
 // implicit notes that e is converted to a type it is assignable to, and so for the
 // parts of a literal.
 func (c *checker) implicit(e syntax.Expr, to Type) {

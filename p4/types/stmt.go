@@ -174,7 +174,7 @@ func (c *checker) returnStmt(s *syntax.ReturnStmt) {
 		return
 	}
 	if want == Void {
-		c.errorf(s.Value.Span(), CodeReturn, "%s does not return a value", c.in.name)
+		c.errorf(s.Value.Span(), CodeReturn, "%s has no result (void): return takes no value", c.in.name)
 		return
 	}
 	c.convert(s.Value, want, "the value that "+c.in.name+" returns")

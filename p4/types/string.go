@@ -101,6 +101,10 @@ func writeList(b *strings.Builder, open string, ts []Type, end string) {
 			b.WriteString("…")
 			break
 		}
+		if t == Any && end == "}" { // the end of a list, not a type argument
+			b.WriteString("...")
+			break
+		}
 		writeType(b, t)
 	}
 	b.WriteString(end)

@@ -29,7 +29,7 @@ func sameText(a, b syntax.Expr) bool {
 		return ok && a.Name == b.Name && a.Dot == b.Dot
 	case *syntax.IntLit:
 		b, ok := b.(*syntax.IntLit)
-		return ok && a.Value != nil && b.Value != nil && a.Value.Cmp(b.Value) == 0 && a.Width == b.Width && a.Signed == b.Signed
+		return ok && a.Value != nil && b.Value != nil && a.Value.Cmp(b.Value) == 0 && a.Sized == b.Sized && a.Width == b.Width && a.Signed == b.Signed
 	case *syntax.BoolLit:
 		b, ok := b.(*syntax.BoolLit)
 		return ok && a.Value == b.Value

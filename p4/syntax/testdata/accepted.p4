@@ -173,3 +173,13 @@ control C(in apply key, in bit<8> state)(bit<8> type) {
     table list { actions = { entries; } apply = 3; }
     apply { list.apply(); bit<8> priority = key.state + key.type; priority = state; }
 }
+----
+// 6.4.4: trailing commas.
+enum E { A, B, }
+enum bit<8> F { A = 1, B = 2, }
+match_kind { a, b, }
+const S a = { 1, 2, };
+const S b = { x = 1, y = 2, };
+const S c = { x = 1, ..., };
+const tuple<> d = { , };
+@a[,] @b[1,] @c[x = 1,] const bit<0> e = 0w0;

@@ -113,3 +113,20 @@ control C() { apply { x = 1; // ERROR syntax
 } // ERROR syntax
 const bit<8> a = 1;
 table t { } // ERROR syntax
+----
+// 7.1.2: unlike those of other lists, the last error has no comma behind it.
+error { A, B, } // ERROR syntax
+----
+// 8.12, 8.13: either all values of a list have names or none.
+const S a = { 2, f = 5 }; // ERROR syntax
+const S b = { f = 5, 2 }; // ERROR syntax
+const S c = { f = 5, ..., g = 2 }; // ERROR syntax
+----
+// 20: expressions or pairs, not both.
+@a[1, b = 2] const bit<8> a = 1; // ERROR syntax
+@a[b = 2, 1] const bit<8> b = 1; // ERROR syntax
+----
+// 7.2.10.2: the type parameters are the extern's.
+extern E<T> {
+    E<S>(in S a); // ERROR syntax
+}

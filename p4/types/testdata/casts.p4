@@ -44,3 +44,17 @@ void f(in bit<8> a, in int<8> c, in bool d, in S s, in E e, in N n) {
     s1 = ...;
     p = (string)1; // ERROR cast
 }
+// Why lists and casts do not fit.
+void reasons(inout bit<8> x, in bool b, inout H[2] s) {
+    int<16> wide = (int<16>)x; // ERROR cast "change the width first: (int<16>)(bit<16>)(…)"
+    bool c = (bool)x; // ERROR cast "compare it"
+    x = (bit<8>)b; // ERROR cast "by way of bit<1>"
+    s = (H[2]){ { 1 }, { true } }; // ERROR cast "element 1 must be H, not {bool}"
+    s = { { 1 }, { 2 }, { 3 } }; // ERROR type-mismatch "3 values for 2 elements"
+    S t = { x = 1, y = true }; // ERROR type-mismatch "the field y must be"
+    tuple<bit<8>, S> u = { 1, { 2, true } }; // ERROR type-mismatch "element 1 must be S, not {int, bool}: the field y must be"
+}
+// 7.1.6.2: bit<0> has one value; 0w0 is of that type, and no int.
+const bit<0> none = 0w0;
+const bit<1> one = 0w0; // ERROR type-mismatch
+const bit<8> joined = 8w1 ++ 0w0; // = 8w1

@@ -36,6 +36,28 @@ func Underlying(t Type) Type {
 	}
 }
 
+// NewUnary is op x, folded where x is a constant.
+func NewUnary(op Op, x Expr) Expr {
+	return Fold(&Unary{op, x, resultType(op, x.Type(), nil)})
+}
+
+// NewBinary is x op y, folded where they are constants.
+func NewBinary(op Op, x, y Expr) Expr {
+	return Fold(&Binary{op, x, y, resultType(op, x.Type(), y.Type())})
+}
+
+// PlaceOf is a local as a whole.
+func PlaceOf(l *Local) *Place { return &Place{Root: l, T: l.Type} }
+
+// Then is the place one step further, or nil if the step leads nowhere.
+func (p *Place) Then(s Step) *Place {
+	t := StepType(p.T, s)
+	if t == nil {
+		return nil
+	}
+	return &Place{Root: p.Root, Path: append(p.Path[:len(p.Path):len(p.Path)], s), T: t}
+}
+
 // Type of each expression.
 
 func (e *Const) Type() Type     { return e.Value.Type() }

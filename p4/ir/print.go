@@ -165,6 +165,9 @@ func (t *printer) annotationLines(list []Annotation) {
 	}
 }
 
+// ValueText is a constant in the text form.
+func ValueText(v Value) string { return valueText(v) }
+
 // valueText is a constant: VALUE:TYPE but for bool and string.
 func valueText(v Value) string {
 	switch v := v.(type) {

@@ -1,0 +1,162 @@
+package lower
+
+import (
+	"up4/p4/ir"
+	"up4/p4/syntax"
+	"up4/p4/types"
+)
+
+// out is a temporary to copy out of after a call.
+type out struct {
+	to   *lval
+	temp *ir.Place
+}
+
+// args evaluates a call's arguments from left to right (6.8). An out or inout
+// argument is passed as it is where it is a place of its own that nothing changes
+// meanwhile, else by way of a temporary. fixed marks parameters to leave out.
+func (c *code) args(call *types.Call, fixed []bool) ([]ir.Operand, []out) {
+	a := &arguments{c: c}
+	es := make([]syntax.Expr, len(call.Args))
+	for i, e := range call.Args {
+		if es[i] = e; e == nil {
+			es[i] = call.Sig.Params[i].Default
+		}
+	}
+	for i, p := range call.Sig.Params {
+		if fixed != nil && fixed[i] {
+			continue
+		}
+		later := c.writeIn(nonNil(es[i+1:]))
+		a.add(p, es[i], later)
+	}
+	return a.finish()
+}
+
+func nonNil(es []syntax.Expr) []syntax.Expr {
+	var out []syntax.Expr
+	for _, e := range es {
+		if e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// arguments is what was evaluated of a call's.
+type arguments struct {
+	c        *code
+	operands []ir.Operand
+	lvals    []*lval // of out and inout operands that have no place yet
+	outs     []out
+}
+
+func (a *arguments) add(p *types.Param, e syntax.Expr, later bool) {
+	c := a.c
+	t := c.typ(p.Type)
+	dir := ir.Direction(p.Dir)
+	op := ir.Operand{Dir: dir}
+	var lv *lval
+	_, object := t.(*ir.ObjectType)
+	switch {
+	case e == nil: // an optional one
+		op = ir.Operand{}
+	case object:
+		x := c.thing(e)
+		op = ir.Operand{Object: x.object, Param: x.local}
+		if x.object == nil && x.local == nil {
+			c.l.errorf(e.Span(), CodeUnsupported, "this is no object that is known when the program is instantiated")
+		}
+	case dir == ir.In || dir == ir.None:
+		if _, any := t.(*ir.VoidType); any {
+			op.Value = c.expr(e)
+		} else {
+			op.Value = c.as(e, t)
+		}
+		if later {
+			op.Value = c.saved(op.Value)
+		}
+	default:
+		if _, drop := e.(*syntax.DefaultExpr); drop {
+			op.Place = c.temp("dropped", t)
+			break
+		}
+		lv = c.lvalue(e)
+		if later {
+			lv = c.freezeLval(lv)
+			if dir == ir.InOut {
+				op.Place = c.temp("arg", lv.typ())
+				c.assign(op.Place, c.loadFrom(lv))
+				a.outs = append(a.outs, out{lv, op.Place})
+			}
+		}
+	}
+	a.operands = append(a.operands, op)
+	if op.Place != nil {
+		lv = nil
+	}
+	a.lvals = append(a.lvals, lv)
+}
+
+// finish gives the places that wait one: their own if none overlaps another.
+func (a *arguments) finish() ([]ir.Operand, []out) {
+	c := a.c
+	direct := func(i int) bool {
+		p := a.lvals[i].place
+		if p == nil || !p.Fixed() {
+			return false
+		}
+		for j, o := range a.lvals {
+			if j != i && o != nil && o.root() == p.Root && (o.place == nil || ir.Overlap(o.place, p)) {
+				return false
+			}
+		}
+		for _, o := range a.outs {
+			if o.to.root() == p.Root && (o.to.place == nil || ir.Overlap(o.to.place, p)) {
+				return false
+			}
+		}
+		return true
+	}
+	places := make([]*ir.Place, len(a.operands))
+	for i, lv := range a.lvals {
+		if lv != nil && direct(i) {
+			places[i] = lv.place
+		}
+	}
+	var outs []out
+	n := 0 // of a.outs
+	for i := range a.operands {
+		op := &a.operands[i]
+		switch lv := a.lvals[i]; {
+		case lv == nil && n < len(a.outs) && op.Place != nil && op.Place == a.outs[n].temp:
+			outs = append(outs, a.outs[n])
+			n++
+		case lv == nil:
+		case places[i] != nil:
+			op.Place = places[i]
+		default:
+			lv = c.freezeLval(lv)
+			op.Place = c.temp("arg", lv.typ())
+			if op.Dir == ir.InOut {
+				c.assign(op.Place, c.loadFrom(lv))
+			}
+			outs = append(outs, out{lv, op.Place})
+		}
+	}
+	return a.operands, outs
+}
+
+func (v *lval) root() *ir.Local {
+	for v.place == nil {
+		v = v.of
+	}
+	return v.place.Root
+}
+
+// copyOut copies temporaries to where they belong, from left to right.
+func (c *code) copyOut(outs []out) {
+	for _, o := range outs {
+		c.store(o.to, load(o.temp))
+	}
+}

@@ -1,0 +1,88 @@
+package lower
+
+import "up4/p4/source"
+
+// Codes of what lowering reports.
+const (
+	CodeNotKnown    source.Code = "not-known-when-instantiated"
+	CodeInstances   source.Code = "too-many-instances"
+	CodePrefixMask  source.Code = "mask-is-no-prefix"
+	CodeIndex       source.Code = "instantiated-index"
+	CodeUnsupported source.Code = "cannot-be-lowered"
+)
+
+// Codes documents them.
+var Codes = []source.CodeInfo{
+	{Code: CodeNotKnown, Severity: source.Error, Clause: "18.1",
+		Text: "The value has to be known when the program is instantiated. Use literals, constants and constructor parameters.",
+		Example: `extern E { E(bit<8> n); }
+control C();
+package P(C c);
+bit<8> one() { return 1; }
+extern bit<8> other(bit<8> x);
+control c() {
+    E(other(1)) e; // ERROR
+    apply {}
+}
+P(c()) main;
+`},
+	{Code: CodeInstances, Severity: source.Error,
+		Text:    "Instances of instances come to more than 20,000. Instantiate less.",
+		Example: manyInstances},
+	{Code: CodePrefixMask, Severity: source.Error, Clause: "14.2.1.4",
+		Text: "The mask of an lpm key has to be ones, then zeros.",
+		Example: `match_kind { lpm }
+action a() {}
+control C(in bit<8> x);
+package P(C c);
+control c(in bit<8> x) {
+    table t {
+        key = { x : lpm; }
+        actions = { a; }
+        default_action = a;
+        entries = {
+            8w1 &&& 8w5 : a(); // ERROR
+        }
+    }
+    apply { t.apply(); }
+}
+P(c()) main;
+`},
+	{Code: CodeIndex, Severity: source.Error, Clause: "8.18",
+		Text: "The index that a constructor was given is outside the stack.",
+		Example: `header H { bit<8> a; }
+control C(inout H[2] s);
+package P(C c);
+control c(inout H[2] s)(int n) {
+    apply { s[n].a = 1; } // ERROR
+}
+P(c(2)) main;
+`},
+	{Code: CodeUnsupported, Severity: source.Error,
+		Text: "This has no meaning when the program runs.",
+		Example: `extern E { E(); void f(); }
+control C(in bit<8> i);
+package P(C c);
+control c(in bit<8> i) {
+    E()[2] e;
+    apply { e[i].f(); } // ERROR
+}
+P(c()) main;
+`},
+}
+
+// manyInstances has three instances in each of three, ten levels deep.
+const manyInstances = `control C();
+package P(C c);
+control c0() { apply {} }
+control c1() { c0() a; c0() b; c0() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c2() { c1() a; c1() b; c1() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c3() { c2() a; c2() b; c2() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c4() { c3() a; c3() b; c3() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c5() { c4() a; c4() b; c4() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c6() { c5() a; c5() b; c5() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c7() { c6() a; c6() b; c6() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c8() { c7() a; c7() b; c7() c; apply { a.apply(); b.apply(); c.apply(); } }
+control c9() { c8() a; c8() b; c8() c; apply { a.apply(); b.apply(); c.apply(); } }
+P(c9()) main; // ERROR
+`

@@ -1,0 +1,179 @@
+package lower
+
+import (
+	"up4/p4/ir"
+	"up4/p4/syntax"
+)
+
+// entries are those that the program gives (14.2.1.4).
+func (c *code) entries(x *table, d *syntax.TableDecl, p *syntax.Property) {
+	x.t.EntriesAre = ir.Constness(p.Const)
+	ts := make([]ir.Type, len(x.t.Keys))
+	for i, k := range x.t.Keys {
+		ts[i] = k.Expr.Type()
+	}
+	for _, e := range p.Entries {
+		if e.Action == nil {
+			continue
+		}
+		call, ok := c.tableCallOf(x, e.Action)
+		if !ok {
+			continue
+		}
+		s := c.known()
+		sets := s.keysets(e.Keyset, ts)
+		for i, k := range sets {
+			sets[i] = c.entryKey(e, x.t.Keys[i], constantSet(k))
+			if !isConstant(sets[i]) {
+				c.l.errorf(e.Keyset.Span(), CodeNotKnown, "this has to be known when the program is instantiated")
+				sets[i] = &ir.Anything{}
+			}
+		}
+		entry := ir.Entry{Const: e.Const, Keys: sets, Call: call, Annotations: c.l.annotations(e.Annotations), At: e.Span()}
+		if e.Priority != nil {
+			entry.HasPriority, entry.Priority = true, c.constInt(e.Priority)
+		}
+		x.t.Entries = append(x.t.Entries, entry)
+	}
+	c.priorities(x.t, d)
+}
+
+// entryKey is a set as one that its key's match kind has: a mask of an lpm key is a
+// prefix.
+func (c *code) entryKey(e *syntax.Entry, k ir.Key, s ir.Keyset) ir.Keyset {
+	m, ok := s.(*ir.Masked)
+	if !ok {
+		return s
+	}
+	mask, ok := intOf(m.Mask)
+	if !ok {
+		return s
+	}
+	t, ok := ir.Underlying(k.Expr.Type()).(*ir.BitsType)
+	if !ok {
+		return s
+	}
+	switch k.Match {
+	case "exact", "optional":
+		// &&& with all bits set is the value itself.
+		if ones(mask, t.Width) == t.Width {
+			return &ir.Exactly{V: m.Value}
+		}
+	case "lpm":
+		n := ones(mask, t.Width)
+		if n < 0 {
+			c.l.errorf(e.Keyset.Span(), CodePrefixMask, "the key %s is matched by prefix, but the mask is not ones and then zeros", k.Name)
+			return &ir.Anything{}
+		}
+		return &ir.Prefix{Value: m.Value, Len: n}
+	}
+	return s
+}
+
+func intOf(x ir.Expr) (ir.Int, bool) {
+	k, ok := x.(*ir.Const)
+	if !ok {
+		return nil, false
+	}
+	n, ok := k.Value.(*ir.IntConst)
+	if !ok {
+		return nil, false
+	}
+	return n.V, true
+}
+
+// ones is how many ones a mask begins with, if zeros follow, else -1.
+func ones(mask ir.Int, width int) int {
+	m := ir.Wrap(mask, ir.Bits(width))
+	n := 0
+	for n < width && m.Bit(width-1-n) == 1 {
+		n++
+	}
+	for i := n; i < width; i++ {
+		if m.Bit(width-1-i) == 1 {
+			return -1
+		}
+	}
+	return n
+}
+
+// constantSet folds what folds.
+func constantSet(k ir.Keyset) ir.Keyset {
+	if e, ok := k.(*ir.Exactly); ok {
+		return &ir.Exactly{V: ir.Fold(e.V)}
+	}
+	return k
+}
+
+func isConstant(k ir.Keyset) bool {
+	known := func(xs ...ir.Expr) bool {
+		for _, x := range xs {
+			if _, ok := x.(*ir.Const); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	switch k := k.(type) {
+	case *ir.Exactly:
+		return known(k.V)
+	case *ir.Masked:
+		return known(k.Value, k.Mask)
+	case *ir.Between:
+		return known(k.Lo, k.Hi)
+	case *ir.Prefix:
+		return known(k.Value)
+	case *ir.InSet:
+		return false
+	}
+	return true
+}
+
+// priorities computes those that are not given, where one is needed: where not all
+// keys are exact or lpm, or an entry has one (14.2.1.4).
+func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
+	largest, delta := true, 1
+	for _, p := range d.Properties {
+		if p.Name == nil || p.Value == nil {
+			continue
+		}
+		switch p.Name.Text {
+		case "largest_priority_wins":
+			largest = c.constant(p.Value, ir.Bool) == ir.BoolConst(true)
+		case "priority_delta":
+			delta = c.constInt(p.Value)
+		}
+	}
+	given, needed := false, false
+	for _, k := range t.Keys {
+		needed = needed || k.Match != "exact" && k.Match != "lpm"
+	}
+	for _, e := range t.Entries {
+		given = given || e.HasPriority
+	}
+	if !given && !needed {
+		return
+	}
+	n := len(t.Entries)
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		switch {
+		case e.HasPriority:
+			continue
+		case !given && largest:
+			e.Priority = 1 + (n-1-i)*delta
+		case !given:
+			e.Priority = 1 + i*delta
+		case i == 0:
+			e.Priority = 1
+		case largest:
+			e.Priority = t.Entries[i-1].Priority - delta
+		default:
+			e.Priority = t.Entries[i-1].Priority + delta
+		}
+		if e.HasPriority = true; e.Priority < 0 {
+			c.l.errorf(e.At, CodeUnsupported, "the priority of this entry would be negative: %d", e.Priority)
+			e.Priority = 0
+		}
+	}
+}

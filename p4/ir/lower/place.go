@@ -1,0 +1,306 @@
+package lower
+
+import (
+	"slices"
+
+	"up4/p4/ir"
+	"up4/p4/syntax"
+	"up4/p4/types"
+)
+
+// lval is what can be assigned to: a place, or a slice of an lval.
+type lval struct {
+	place *ir.Place
+
+	of     *lval
+	hi, lo int     // constant bounds, if low is nil
+	low    ir.Expr // of [low+:width]
+	width  int
+}
+
+func (v *lval) typ() ir.Type {
+	if v.place != nil {
+		return v.place.T
+	}
+	return ir.Bits(v.width)
+}
+
+// member is X.Sel.
+func (c *code) member(e *syntax.MemberExpr) ir.Expr {
+	x := c.l.info.Types[e.X]
+	name := e.Sel.Text
+	if call, ok := unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
+		return c.applyMember(call, name)
+	}
+	if _, ok := x.(*types.Stack); ok && name == "lastIndex" {
+		return &ir.LastIndex{Place: c.place(e.X)}
+	}
+	if !c.isPlace(e.X) { // a part of a value
+		v := c.expr(e.X)
+		if r, ok := v.Type().(*ir.RecordType); ok {
+			i := slices.IndexFunc(r.Fields, func(f ir.Field) bool { return f.Name == name })
+			if ps := parts(v); i >= 0 && i < len(ps) {
+				return ps[i]
+			}
+		}
+	}
+	if p := c.memberPlace(e); p != nil {
+		return load(p)
+	}
+	return c.bad(e.Span(), CodeUnsupported, c.typeOf(e), "%s is not a value", name)
+}
+
+// isPlace says whether an expression begins at a variable.
+func (c *code) isPlace(e syntax.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *syntax.Ident:
+		t, ok := c.lookup(c.l.info.Uses[e])
+		return ok && t.local != nil
+	case *syntax.MemberExpr:
+		return c.isPlace(e.X)
+	case *syntax.IndexExpr:
+		return c.isPlace(e.X)
+	}
+	return false
+}
+
+func (c *code) index(e *syntax.IndexExpr) ir.Expr {
+	if !c.isPlace(e.X) {
+		if k, ok := c.l.info.Values[e.Index].(*types.IntValue); ok && k.V.IsInt64() {
+			v := c.expr(e.X)
+			if ps := parts(v); int64(len(ps)) > k.V.Int64() {
+				return ps[k.V.Int64()]
+			}
+		}
+	}
+	return load(c.indexPlace(e))
+}
+
+// place is where an expression's value is kept: in a variable, or else in a new
+// temporary.
+func (c *code) place(e syntax.Expr) *ir.Place {
+	e = unparen(e)
+	switch e := e.(type) {
+	case *syntax.MemberExpr:
+		if p := c.memberPlace(e); p != nil {
+			return p
+		}
+	case *syntax.IndexExpr:
+		return c.indexPlace(e)
+	}
+	x := c.expr(e)
+	if l, ok := x.(*ir.Load); ok {
+		return l.Place
+	}
+	t := c.temp("tmp", x.Type())
+	c.assign(t, x)
+	return t
+}
+
+func (c *code) memberPlace(e *syntax.MemberExpr) *ir.Place {
+	name := e.Sel.Text
+	switch c.l.info.Types[e.X].(type) {
+	case *types.Stack:
+		if name != "next" && name != "last" {
+			return nil
+		}
+		p := c.place(e.X)
+		c.emit(&ir.CheckStack{At: c.here(), Place: p, Last: name == "last"})
+		kind := ir.NextStep
+		if name == "last" {
+			kind = ir.LastStep
+		}
+		return p.Then(ir.Step{Kind: kind})
+	case *types.Record, *types.Anonymous, *types.TypeVar:
+		if call, ok := unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
+			return nil
+		}
+		p := c.place(e.X)
+		if r, ok := p.T.(*ir.RecordType); ok {
+			if i := slices.IndexFunc(r.Fields, func(f ir.Field) bool { return f.Name == name }); i >= 0 {
+				return p.Then(ir.Step{Kind: ir.FieldStep, Field: i})
+			}
+		}
+	}
+	return nil
+}
+
+func (c *code) indexPlace(e *syntax.IndexExpr) *ir.Place {
+	p := c.place(e.X)
+	if c.writes(e.Index) {
+		p = c.freeze(p)
+	}
+	i := c.expr(e.Index)
+	if _, ok := p.T.(*ir.StackType); ok {
+		return c.element(e, p, i)
+	}
+	if k, ok := i.(*ir.Const); ok {
+		if n, ok := k.Value.(*ir.IntConst); ok && n.V.IsInt64() {
+			if q := p.Then(ir.Step{Kind: ir.FieldStep, Field: int(n.V.Int64())}); q != nil {
+				return q
+			}
+		}
+	}
+	c.l.errorf(e.Span(), CodeUnsupported, "this has no elements")
+	return c.temp("bad", c.typeOf(e))
+}
+
+// element is one of a stack (8.18). An index that was known when instantiated only is
+// checked here.
+func (c *code) element(e *syntax.IndexExpr, p *ir.Place, i ir.Expr) *ir.Place {
+	t := i.Type()
+	for {
+		if _, ok := t.(*ir.BitsType); ok {
+			break
+		}
+		if k, ok := i.(*ir.Const); ok {
+			i = convert(k, ir.Bits(32))
+		} else {
+			i = convert(i, ir.Underlying(t))
+		}
+		t = i.Type()
+		if _, ok := t.(*ir.BitsType); !ok {
+			c.l.errorf(e.Index.Span(), CodeIndex, "an index has to be a number")
+			return c.temp("bad", c.typeOf(e))
+		}
+	}
+	if k, ok := i.(*ir.Const); ok {
+		n := k.Value.(*ir.IntConst).V
+		size := p.T.(*ir.StackType).Size
+		if n.Sign() < 0 || !n.IsInt64() || n.Int64() >= int64(size) {
+			c.l.errorf(e.Index.Span(), CodeIndex, "there is no element %s in a stack of %d", n, size)
+			return c.temp("bad", c.typeOf(e))
+		}
+		i = number(n.Int64(), ir.Bits(32))
+	}
+	return p.Then(ir.Step{Kind: ir.IndexStep, Index: i})
+}
+
+// freeze is the same place whatever changes afterwards: its indices are saved (6.8,
+// step 3).
+func (c *code) freeze(p *ir.Place) *ir.Place {
+	if p.Fixed() {
+		return p
+	}
+	q := &ir.Place{Root: p.Root, T: p.T, Path: slices.Clone(p.Path)}
+	for i, s := range q.Path {
+		if s.Kind == ir.IndexStep {
+			q.Path[i].Index = c.saved(s.Index)
+		}
+	}
+	return q
+}
+
+func (c *code) freezeLval(v *lval) *lval {
+	if v.place != nil {
+		return &lval{place: c.freeze(v.place)}
+	}
+	w := *v
+	w.of = c.freezeLval(v.of)
+	if w.low != nil {
+		w.low = c.saved(w.low)
+	}
+	return &w
+}
+
+// lvalue is what an expression on the left stands for (6.7).
+func (c *code) lvalue(e syntax.Expr) *lval {
+	if s, ok := unparen(e).(*syntax.SliceExpr); ok {
+		return c.slice(s)
+	}
+	return &lval{place: c.place(e)}
+}
+
+// slice is X[Hi:Lo] or X[Lo+:Width] (8.6).
+func (c *code) slice(e *syntax.SliceExpr) *lval {
+	of := c.lvalueOrValue(e.X)
+	if e.Width == nil {
+		hi, lo := c.constInt(e.Hi), c.constInt(e.Lo)
+		return &lval{of: of, hi: hi, lo: lo, width: hi - lo + 1}
+	}
+	w := c.constInt(e.Width)
+	if c.writes(e.Lo) {
+		of = c.freezeLval(of)
+	}
+	low := c.expr(e.Lo)
+	if k, ok := low.(*ir.Const); ok {
+		if n, ok := k.Value.(*ir.IntConst); ok && n.V.IsInt64() && n.V.Sign() >= 0 && n.V.Int64() < ir.MaxWidth {
+			lo := int(n.V.Int64())
+			return &lval{of: of, hi: lo + w - 1, lo: lo, width: w}
+		}
+	}
+	if _, ok := low.Type().(*ir.BitsType); !ok {
+		low = convert(low, ir.Underlying(low.Type()))
+	}
+	if t, ok := low.Type().(*ir.BitsType); ok && t.Signed {
+		low = convert(low, ir.Bits(t.Width))
+	}
+	return &lval{of: of, low: low, width: w}
+}
+
+// lvalueOrValue is what a slice is of: a place, or a value in a temporary.
+func (c *code) lvalueOrValue(e syntax.Expr) *lval {
+	if s, ok := unparen(e).(*syntax.SliceExpr); ok {
+		return c.slice(s)
+	}
+	if c.isPlace(e) {
+		return &lval{place: c.place(e)}
+	}
+	x := c.expr(e)
+	if l, ok := x.(*ir.Load); ok {
+		return &lval{place: l.Place}
+	}
+	t := c.temp("tmp", x.Type())
+	c.assign(t, x)
+	return &lval{place: t}
+}
+
+// bitsOf is a value as unsigned bits.
+func bitsOf(x ir.Expr) ir.Expr {
+	t, ok := ir.Underlying(x.Type()).(*ir.BitsType)
+	if !ok {
+		return x
+	}
+	return convert(x, ir.Bits(t.Width))
+}
+
+func (c *code) loadFrom(v *lval) ir.Expr {
+	if v.place != nil {
+		return load(v.place)
+	}
+	x := c.loadFrom(v.of)
+	if v.low == nil {
+		if _, ok := x.Type().(*ir.BitsType); !ok {
+			x = bitsOf(x)
+		}
+		return ir.Fold(&ir.Slice{X: x, Hi: v.hi, Lo: v.lo})
+	}
+	x = ir.NewBinary(ir.Shr, bitsOf(x), v.low)
+	return ir.Fold(&ir.Slice{X: x, Hi: v.width - 1, Lo: 0})
+}
+
+// store assigns to an lval. Bits of a slice beyond what it is of are dropped.
+func (c *code) store(v *lval, x ir.Expr) {
+	if v.place != nil {
+		c.assign(v.place, x)
+		return
+	}
+	if v.low == nil && v.of.place != nil {
+		if _, ok := v.of.place.T.(*ir.BitsType); ok {
+			c.emit(&ir.Assign{At: c.here(), Dst: v.of.place, Sliced: true, Hi: v.hi, Lo: v.lo, Value: x})
+			return
+		}
+	}
+	old := c.loadFrom(v.of)
+	bits := bitsOf(old)
+	t := bits.Type().(*ir.BitsType)
+	low := v.low
+	if low == nil {
+		low = number(int64(v.lo), ir.Bits(32))
+	}
+	ones := convert(number(-1, ir.IntT), ir.Bits(v.width))
+	mask := ir.NewBinary(ir.Shl, convert(ones, t), low)
+	kept := ir.NewBinary(ir.And, bits, ir.NewUnary(ir.BitNot, mask))
+	set := ir.NewBinary(ir.Shl, convert(x, t), low)
+	c.store(v.of, convert(ir.NewBinary(ir.Or, kept, set), old.Type()))
+}

@@ -194,6 +194,13 @@ func (s *state) join(t *state) bool {
 	return changed
 }
 
+// trust takes what may have a value as having one.
+func (s *state) trust() {
+	for i := range s.good {
+		s.bad[i] &^= s.good[i]
+	}
+}
+
 func (s *state) kill() { *s = state{dead: true} }
 
 func unreachable() *state { return &state{dead: true} }
@@ -240,8 +247,9 @@ func (s *state) canBeValid(h *cell) bool {
 }
 
 // lacks is the first part of c that can be without a value, and whether it is so on
-// every way, or nil. A header without value is a value; a valid one has all fields.
-func (s *state) lacks(c *cell) (part *cell, always bool) {
+// every way, or nil. An invalid header is a value; with deep, one that is valid on
+// every way has all its fields.
+func (s *state) lacks(c *cell, deep bool) (part *cell, always bool) {
 	switch c.kind {
 	case leaf:
 		all, some := true, false
@@ -255,12 +263,12 @@ func (s *state) lacks(c *cell) (part *cell, always bool) {
 		}
 		return nil, false
 	case header:
-		if good, bad := s.can(c.slot); !good || bad {
+		if good, bad := s.can(c.slot); !deep || !good || bad {
 			return nil, false
 		}
 	}
 	for _, p := range c.parts {
-		if part, always = s.lacks(p); part != nil {
+		if part, always = s.lacks(p, deep); part != nil {
 			return part, always
 		}
 	}
@@ -274,7 +282,7 @@ func (s *state) move(dst, src *cell) {
 		return
 	}
 	if dst.kind == leaf && dst.n != src.n {
-		part, always := s.lacks(src)
+		part, always := s.lacks(src, true)
 		s.fill(dst.slot, dst.n, part == nil || !always, part != nil)
 		return
 	}

@@ -23,7 +23,7 @@ import (
 var alike = map[string]string{
 	"unused":                  "unused-",
 	"invalid-header":          "invalid-header",
-	"uninitialized-use":       "uninitialized",
+	"uninitialized-use":       "(uninitialized|invalid-header)", // a field of an invalid header is without value, too
 	"uninitialized-out-param": "unassigned-out",
 	"shadow":                  "shadow",
 	"ordering":                "out-alias",

@@ -18,6 +18,10 @@ type flow struct {
 	found []source.Diagnostic
 	// visited holds the actions whose bodies were followed.
 	visited map[*syntax.ActionDecl]bool
+	// While a table's key is read: the headers whose validity is a key too, and
+	// whether the key can be left open.
+	guarded map[string]bool
+	lenient bool
 }
 
 // frame is one body that can be returned from; breaks and continues are those of the
@@ -149,7 +153,7 @@ func (f *flow) outs(ps []*syntax.Param, st *state) {
 		if p.Dir != syntax.Out || o == nil || f.cells[o] == nil || p.Name == nil {
 			continue
 		}
-		part, always := st.lacks(f.cells[o])
+		part, always := st.lacks(f.cells[o], true)
 		switch {
 		case part == nil:
 		case part != f.cells[o]:

@@ -240,10 +240,8 @@ func (f *flow) applyTable(e *syntax.CallExpr, st *state) *applied {
 	var initial *syntax.Property
 	keys := false
 	for _, p := range t.Properties {
-		for _, k := range p.Keys {
-			f.read(k.Expr, st)
-			keys = true
-		}
+		f.keys(p.Keys, st)
+		keys = keys || len(p.Keys) > 0
 		if f.c.info.DefaultActions[p] != nil {
 			initial = p
 		}
@@ -289,5 +287,24 @@ func (f *flow) listed(did *applied, a *syntax.ActionRef, initial *syntax.Propert
 	}
 	if isEntry || isDefault {
 		did.actions = append(did.actions, actionDone{o, after})
+	}
+}
+
+// keys reads a table's keys. Where a header's validity is a key of its own, or the
+// key's kind lets entries leave it open, a field of an invalid header is what
+// entries are written for.
+func (f *flow) keys(list []*syntax.KeyElem, st *state) {
+	defer func() { f.guarded, f.lenient = nil, false }()
+	f.guarded = map[string]bool{}
+	for _, k := range list {
+		if call, ok := unparen(k.Expr).(*syntax.CallExpr); ok {
+			if m, ok := unparen(call.Fun).(*syntax.MemberExpr); ok && m.Sel != nil && m.Sel.Text == "isValid" {
+				f.guarded[syntax.ExprString(m.X)] = true
+			}
+		}
+	}
+	for _, k := range list {
+		f.lenient = k.Match != nil && k.Match.Text != "exact"
+		f.read(k.Expr, st)
 	}
 }

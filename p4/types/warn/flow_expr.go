@@ -14,7 +14,8 @@ type places struct {
 	all    []*cell
 	weak   bool
 	lost   bool
-	lo, hi int // of a slice, if sliced
+	header *cell // the innermost header on the way to it
+	lo, hi int   // of a slice, if sliced
 	sliced bool
 }
 
@@ -48,7 +49,7 @@ func (f *flow) memberPlace(e *syntax.MemberExpr, st *state) places {
 	}
 	p := f.place(e.X, st)
 	name := e.Sel.Text
-	out := places{weak: p.weak, lost: p.lost}
+	out := places{weak: p.weak, lost: p.lost, header: p.header}
 	if _, ok := f.c.info.Types[e.X].(*types.Stack); ok {
 		if name == "next" || name == "last" {
 			return p.index(nil)
@@ -58,6 +59,9 @@ func (f *flow) memberPlace(e *syntax.MemberExpr, st *state) places {
 	someValid := len(p.all) == 0
 	for _, c := range p.all {
 		someValid = someValid || c.kind != header || st.canBeValid(c)
+		if c.kind == header {
+			out.header = c
+		}
 		part := c.field(name)
 		if part == nil {
 			return places{}
@@ -66,9 +70,16 @@ func (f *flow) memberPlace(e *syntax.MemberExpr, st *state) places {
 	}
 	if !someValid && !p.lost {
 		out.lost = true
-		f.report(e.Span(), CodeInvalidHeader, "the header "+p.name()+" is not valid here: it has no field "+name)
+		f.invalid(e, p, name)
 	}
 	return out
+}
+
+// invalid warns of a field of an invalid header.
+func (f *flow) invalid(e *syntax.MemberExpr, p places, name string) {
+	if !f.guarded[syntax.ExprString(e.X)] && !f.lenient {
+		f.report(e.Span(), CodeInvalidHeader, "the header "+p.name()+" is not valid here: it has no field "+name)
+	}
 }
 
 // name is what to call it.
@@ -238,14 +249,17 @@ func (f *flow) use(e syntax.Expr, p places, st *state) {
 	}
 	if p.weak {
 		for _, c := range p.all {
-			if _, always := st.lacks(c); !always {
+			if _, always := st.lacks(c, false); !always {
 				return
 			}
 		}
 	}
 	c := p.narrow(p.all[0])
-	part, always := st.lacks(c)
+	part, always := st.lacks(c, false)
 	if part == nil {
+		return
+	}
+	if f.maybeInvalid(e, p, st) {
 		return
 	}
 	name := syntax.ExprString(e)
@@ -264,7 +278,27 @@ func (f *flow) use(e syntax.Expr, p places, st *state) {
 // write follows an expression that is assigned to; set is called for the cell if it
 // is known which one it is.
 func (f *flow) write(e syntax.Expr, st *state, set func(*cell)) {
-	f.writeTo(f.place(e, st), st, set)
+	p := f.place(e, st)
+	if len(p.all) == 1 && !p.lost {
+		if part, _ := st.lacks(p.narrow(p.all[0]), false); part != nil {
+			f.maybeInvalid(e, p, st)
+		}
+	}
+	f.writeTo(p, st, set)
+}
+
+// maybeInvalid warns of a field without a value, if it has none because its header
+// may be invalid.
+func (f *flow) maybeInvalid(e syntax.Expr, p places, st *state) bool {
+	h := p.header
+	if h == nil || p.weak {
+		return false
+	}
+	if good, bad := st.can(h.slot); !good || !bad {
+		return false
+	}
+	f.report(e.Span(), CodeInvalidHeader, "the header "+h.name+" may not be valid here, on ways on which nothing made it so")
+	return true
 }
 
 func (f *flow) writeTo(p places, st *state, set func(*cell)) {
@@ -330,10 +364,11 @@ func (f *flow) store(c *cell, e syntax.Expr, st *state) {
 		p := f.place(e, st)
 		f.quiet--
 		if len(p.all) == 1 && !p.weak && !p.sliced {
-			if c.kind == header && c.union != nil && st.canBeValid(p.all[0]) {
-				st.valid(c)
-			}
 			st.move(c, p.all[0])
+			if good, bad := st.can(c.slot); c.kind == header && c.union != nil && good {
+				st.valid(c)
+				st.set(c.slot, good, bad)
+			}
 			return
 		}
 	}

@@ -35,7 +35,12 @@ func (f *flow) stmt(s syntax.Stmt, st *state) {
 	case *syntax.BlockStmt:
 		f.block(s, st)
 	case *syntax.IfStmt:
+		flag := f.flag(s.Cond)
 		then, other := f.cond(s.Cond, st)
+		if flag {
+			then.trust()
+			other.trust()
+		}
 		f.stmt(s.Then, then)
 		if s.Else != nil {
 			f.stmt(s.Else, other)
@@ -67,6 +72,24 @@ func (f *flow) stmt(s syntax.Stmt, st *state) {
 	case *syntax.ForInStmt:
 		f.forIn(s, st)
 	}
+}
+
+// flag says whether a condition asks a boolean that the program keeps: it may say
+// what has a value.
+func (f *flow) flag(cond syntax.Expr) (found bool) {
+	syntax.Inspect(cond, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			return false
+		case *syntax.MemberExpr:
+			found = found || f.rooted(n) && f.c.info.Types[n] == types.Bool
+		case *syntax.Ident:
+			o := f.c.info.Uses[n]
+			found = found || o != nil && o.Type == types.Bool && (o.Kind == types.Var || o.Kind == types.ParamObj)
+		}
+		return true
+	})
+	return found
 }
 
 // leave ends a way: it goes on at to.

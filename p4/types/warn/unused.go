@@ -12,10 +12,21 @@ func (c *checker) unused(d syntax.Decl) {
 	if c.set.File(d.Span().From) == c.main {
 		c.unusedDecl(d)
 	}
+	rounds := map[syntax.Node]bool{} // variables that may be there only to count a loop's rounds
 	syntax.Inspect(d, func(n syntax.Node) bool {
 		switch n := n.(type) {
+		case *syntax.ForInStmt:
+			rounds[n.Decl] = true
+		case *syntax.FunctionDecl:
+			if n == d { // not the methods that an extern object asks for
+				c.unusedParams(n.Params)
+			}
+		case *syntax.ActionDecl:
+			c.unusedParams(n.Params)
+		}
+		switch n := n.(type) {
 		case *syntax.VarDecl, *syntax.ConstDecl, *syntax.ActionDecl, *syntax.TableDecl, *syntax.ValueSetDecl, *syntax.Instantiation:
-			if n != syntax.Node(d) {
+			if n != syntax.Node(d) && !rounds[n] {
 				c.unusedDecl(n.(syntax.Decl))
 			}
 		case *syntax.Ident:
@@ -24,15 +35,6 @@ func (c *checker) unused(d syntax.Decl) {
 			c.deprecated(n, n.Span())
 		case *syntax.NamedType:
 			c.deprecatedType(n)
-		case *syntax.ForInStmt:
-			// A loop's variable may be there only to count the rounds.
-			syntax.Inspect(n.Body, func(m syntax.Node) bool {
-				if v, ok := m.(*syntax.VarDecl); ok {
-					c.unusedDecl(v)
-				}
-				return true
-			})
-			return false
 		}
 		return true
 	})
@@ -49,6 +51,9 @@ func (c *checker) unusedDecl(d syntax.Decl) {
 	case *syntax.VarDecl:
 		c.warnf(at, CodeUnusedVariable, "the variable %s is never used", o.Name)
 	case *syntax.ConstDecl:
+		if _, asserts := unparen(d.Value).(*syntax.CallExpr); asserts {
+			return // it may be there for a static_assert
+		}
 		c.warnf(at, CodeUnusedConstant, "the constant %s is never used", o.Name)
 	case *syntax.ActionDecl:
 		c.warnf(at, CodeUnusedAction, "the action %s is neither called nor in a table's list of actions", o.Name)
@@ -64,7 +69,7 @@ func (c *checker) unusedDecl(d syntax.Decl) {
 		}
 	case *syntax.FunctionDecl:
 		c.warnf(at, CodeUnusedFunction, "the function %s is never called", o.Name)
-	case *syntax.TypedefDecl, *syntax.FieldsDecl, *syntax.EnumDecl:
+	case *syntax.TypedefDecl, *syntax.FieldsDecl, *syntax.EnumDecl, *syntax.PackageDecl:
 		c.warnf(at, CodeUnusedType, "the type %s is never used", o.Name)
 	case *syntax.ParserDecl:
 		c.unusedBlock(at, "parser", o, d.IsType)
@@ -73,8 +78,16 @@ func (c *checker) unusedDecl(d syntax.Decl) {
 	}
 }
 
-// unusedBlock: without a main nothing can be instantiated by anyone, and every
-// parser and control of a program that is no whole one would be warned of.
+// unusedParams is for actions and functions: the parameters of parsers and controls
+// are what an architecture asks for. An out parameter is warned of as unassigned.
+func (c *checker) unusedParams(ps []*syntax.Param) {
+	for _, p := range ps {
+		if o := c.info.Defs[p]; o != nil && !o.Used && p.Name != nil && p.Dir != syntax.Out {
+			c.warnf(p.Name.Span(), CodeUnusedParam, "the parameter %s is never used", o.Name)
+		}
+	}
+}
+
 func (c *checker) unusedBlock(at source.Span, what string, o *types.Object, isType bool) {
 	if !isType {
 		c.warnf(at, CodeUnusedBlock, "the %s %s is never instantiated", what, o.Name)

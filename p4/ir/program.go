@@ -81,8 +81,9 @@ type Func struct {
 	Name string // unique; for the control plane the path of instances
 	// Local is the name as declared.
 	Local string
-	// Owner is the control in which an action is declared, whose locals and
-	// parameters it may use; nil at the top level. It comes before in Program.Funcs.
+	// Owner is the control in which an action is declared, or the parser or control in
+	// which a method's object is: it may use their locals and parameters. It is nil at
+	// the top level, and comes before in Program.Funcs.
 	Owner  *Func
 	Params []*Local
 	Result Type // VoidType if none

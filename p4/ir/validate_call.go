@@ -1,13 +1,15 @@
 package ir
 
 // mayCall says which kinds call which: parsers and controls each other, all of them
-// functions.
+// functions and methods.
 func mayCall(caller, callee FuncKind) bool {
 	switch callee {
 	case Function:
 		return true
-	case Parser, MethodImpl:
-		return caller == callee
+	case MethodImpl:
+		return caller != Function
+	case Parser:
+		return caller == Parser
 	case Control:
 		return caller == Control
 	}

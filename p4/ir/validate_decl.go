@@ -17,8 +17,8 @@ func (v *validator) signature(f *Func) {
 	}
 	v.annotations(f.Annotations)
 	if o := f.Owner; o != nil {
-		if f.Kind != Action || o.Kind != Control {
-			v.errorf("only an action has an owner, which is a control")
+		if f.Kind != Action && f.Kind != MethodImpl || o.Kind != Control && (f.Kind == Action || o.Kind != Parser) {
+			v.errorf("only an action has an owner, which is a control, or a method")
 		}
 		if !v.before[o] {
 			v.errorf("its owner %s is not listed before it", o.Name)

@@ -15,8 +15,8 @@ type out struct {
 // args evaluates a call's arguments from left to right (6.8). An out or inout
 // argument is passed as it is where it is a place of its own that nothing changes
 // meanwhile, else by way of a temporary. fixed marks parameters to leave out.
-func (c *code) args(call *types.Call, fixed []bool) ([]ir.Operand, []out) {
-	a := &arguments{c: c}
+func (c *code) args(call *types.Call, callee *ir.Func, fixed []bool) ([]ir.Operand, []out) {
+	a := &arguments{c: c, callee: callee}
 	es := make([]syntax.Expr, len(call.Args))
 	for i, e := range call.Args {
 		if es[i] = e; e == nil {
@@ -46,6 +46,7 @@ func nonNil(es []syntax.Expr) []syntax.Expr {
 // arguments is what was evaluated of a call's.
 type arguments struct {
 	c        *code
+	callee   *ir.Func // nil for an extern
 	operands []ir.Operand
 	lvals    []*lval // of out and inout operands that have no place yet
 	outs     []out
@@ -72,6 +73,9 @@ func (a *arguments) add(p *types.Param, e syntax.Expr, later bool) {
 			op.Value = c.expr(e)
 		} else {
 			op.Value = c.as(e, t)
+		}
+		if a.callee != nil {
+			op.Value = c.intArg(e, op.Value, a.callee.Params[len(a.operands)].Type)
 		}
 		if later {
 			op.Value = c.saved(op.Value)
@@ -159,4 +163,15 @@ func (c *code) copyOut(outs []out) {
 	for _, o := range outs {
 		c.store(o.to, load(o.temp))
 	}
+}
+
+// intArg is an int as a parser or control takes one.
+func (c *code) intArg(e syntax.Expr, x ir.Expr, t ir.Type) ir.Expr {
+	if !ir.Identical(x.Type(), ir.IntT) || !ir.Identical(t, intParam) {
+		return x
+	}
+	if n, ok := intOf(x); ok && !ir.Fits(n, intParam) {
+		c.l.errorf(e.Span(), CodeUnsupported, "%s has more than %d bits", n, intParam.Width)
+	}
+	return convert(x, t)
 }

@@ -139,7 +139,7 @@ func (c *code) applyBlock(e *syntax.CallExpr, call *types.Call) ir.Expr {
 			return c.bad(e.Span(), CodeUnsupported, ir.Bool, "this cannot be applied")
 		}
 		made := &types.Call{Constructed: b, Sig: &types.Signature{Params: b.Ctor}, Args: make([]syntax.Expr, len(b.Ctor))}
-		f = c.blockOf(made, c.controlName(b.Name, nil), e.Span())
+		f = c.blockOf(made, c.controlName(b.Name, nil), e.Span(), &types.Block{Params: call.Sig.Params})
 	} else {
 		f = c.thing(call.Recv).fn
 	}
@@ -155,6 +155,11 @@ func (c *code) method(e *syntax.CallExpr, call *types.Call, want bool) ir.Expr {
 	if _, this := unparen(call.Recv).(*syntax.ThisExpr); this {
 		return c.methodOf(thing{object: c.this}, call, want)
 	}
+	if x, ok := unparen(call.Recv).(*syntax.IndexExpr); ok {
+		if list := c.thing(x.X).list; len(list) > 0 && !c.isConst(x.Index) {
+			return c.methodOfOne(x, list, call, want)
+		}
+	}
 	recv := c.thing(call.Recv)
 	if recv.local != nil {
 		if t, ok := recv.local.Type.(*ir.ObjectType); ok && len(t.Args) == 0 {
@@ -167,6 +172,53 @@ func (c *code) method(e *syntax.CallExpr, call *types.Call, want bool) ir.Expr {
 		return c.bad(e.Span(), CodeUnsupported, c.typ(call.Sig.Result), "this is no object that is known when the program is instantiated")
 	}
 	return c.methodOf(recv, call, want)
+}
+
+func (c *code) isConst(e syntax.Expr) bool {
+	_, ok := c.known().expr(e).(*ir.Const)
+	return ok
+}
+
+// methodOfOne calls a method of the object that an index chooses. Outside the array
+// nothing is called.
+func (c *code) methodOfOne(x *syntax.IndexExpr, list []thing, call *types.Call, want bool) ir.Expr {
+	i := c.expr(x.Index)
+	if t, ok := i.Type().(*ir.BitsType); !ok || list[0].object == nil {
+		return c.bad(x.Span(), CodeUnsupported, c.typ(call.Sig.Result), "this is no object that is known when the program is instantiated")
+	} else if t.Signed {
+		i = convert(i, ir.Bits(t.Width))
+	}
+	i = c.saved(i)
+	args, outs := c.args(call, nil, nil)
+	var result *ir.Place
+	t := c.typ(call.Sig.Result)
+	if _, void := t.(*ir.VoidType); want && !void {
+		result = c.temp("result", t)
+		c.emit(&ir.Reset{At: c.here(), Place: result})
+	}
+	join := c.block("join")
+	sw := &ir.Switch{At: c.here(), X: i, Default: join}
+	c.end(sw, nil)
+	for n, o := range list {
+		if w := i.Type().(*ir.BitsType); !ir.Fits(ir.NewInt(int64(n)), w) {
+			break
+		}
+		b := c.block("object")
+		sw.Cases = append(sw.Cases, ir.Case{Set: &ir.Exactly{V: number(int64(n), i.Type())}, To: b})
+		c.cur = b
+		m := &ir.CallExtern{At: c.here(), Object: o.object, Name: call.Sig.Name, Args: args, Result: result}
+		for _, a := range call.TypeArgs {
+			m.TypeArgs = append(m.TypeArgs, c.typ(a))
+		}
+		c.emit(m)
+		c.jump(join, nil)
+	}
+	c.cur = join
+	c.copyOut(outs)
+	if result == nil {
+		return nil
+	}
+	return load(result)
 }
 
 func (c *code) methodOf(recv thing, call *types.Call, want bool) ir.Expr {
@@ -200,7 +252,7 @@ func (c *code) callExtern(i *ir.CallExtern, call *types.Call, want bool) ir.Expr
 		i.TypeArgs = append(i.TypeArgs, c.typ(t))
 	}
 	var outs []out
-	i.Args, outs = c.args(call, nil)
+	i.Args, outs = c.args(call, nil, nil)
 	t := c.typ(call.Sig.Result)
 	if _, object := t.(*ir.ObjectType); object {
 		return c.bad(c.at, CodeUnsupported, ir.Bool, "an object is not a value")
@@ -220,7 +272,7 @@ func (c *code) callExtern(i *ir.CallExtern, call *types.Call, want bool) ir.Expr
 func (c *code) callFunc(f *ir.Func, call *types.Call, fixed []bool, want bool) ir.Expr {
 	i := &ir.Call{At: c.here(), Func: f}
 	var outs []out
-	i.Args, outs = c.args(call, fixed)
+	i.Args, outs = c.args(call, f, fixed)
 	if _, void := f.Result.(*ir.VoidType); want && !void {
 		i.Result = c.temp("result", f.Result)
 	}

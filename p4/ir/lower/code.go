@@ -163,11 +163,18 @@ func (c *code) finish() {
 	ir.RemoveUnreachable(c.fn)
 }
 
+// intParam is the type of an int that is given to a parser or control when it is
+// applied: known for each call, but not the same for all.
+var intParam = &ir.BitsType{Width: 128, Signed: true}
+
 // param adds a parameter and binds its name.
 func (c *code) param(p *types.Param) *ir.Local {
 	x := &ir.Local{
 		Name: c.locals.unique(p.Name), Declared: p.Name, Type: c.typ(p.Type), Param: true, Dir: ir.Direction(p.Dir),
 		At: p.Decl.Span(), Annotations: c.l.annotations(p.Decl.Annots()),
+	}
+	if ir.Identical(x.Type, ir.IntT) {
+		x.Type = intParam
 	}
 	c.fn.Params = append(c.fn.Params, x)
 	c.env.m[c.l.info.Defs[p.Decl]] = thing{local: x}

@@ -137,6 +137,9 @@ func (c *code) binary(e *syntax.BinaryExpr) ir.Expr {
 		return c.shortCircuit(e)
 	}
 	xs := c.exprs([]syntax.Expr{e.X, e.Y})
+	if c.isInt(e.X) && c.isInt(e.Y) && e.Op != token.Shl && e.Op != token.Shr && e.Op != token.Concat {
+		xs[0], xs[1] = exactInts(binaryOps[e.Op], xs[0], xs[1])
+	}
 	return c.operator(e.Op, xs[0], xs[1])
 }
 
@@ -153,6 +156,48 @@ func (c *code) operator(k token.Kind, x, y ir.Expr) ir.Expr {
 		}
 	}
 	return ir.NewBinary(op, x, y)
+}
+
+// isInt says whether an expression is an int, without a width of its own.
+func (c *code) isInt(e syntax.Expr) bool {
+	t := c.l.info.Implicit[e]
+	if t == nil {
+		t = c.l.info.Types[e]
+	}
+	return t == types.Int
+}
+
+// exactInts gives ints that are not known when compiled, signed and of any widths,
+// the one width that the result needs (8.8).
+func exactInts(op ir.Op, x, y ir.Expr) (ir.Expr, ir.Expr) {
+	a, b := intWidth(x), intWidth(y)
+	_, known := x.Type().(*ir.IntType)
+	_, known2 := y.Type().(*ir.IntType)
+	if a == 0 || b == 0 || known && known2 {
+		return x, y
+	}
+	w := max(a, b)
+	switch op {
+	case ir.Add, ir.Sub:
+		w++
+	case ir.Mul:
+		w = a + b
+	}
+	to := &ir.BitsType{Width: min(w, ir.MaxWidth), Signed: true}
+	return convert(x, to), convert(y, to)
+}
+
+// intWidth is the bits of a signed number that hold x, 0 if it is none.
+func intWidth(x ir.Expr) int {
+	switch t := x.Type().(type) {
+	case *ir.BitsType:
+		return t.Width
+	case *ir.IntType:
+		if n, ok := intOf(x); ok {
+			return n.BitLen() + 1
+		}
+	}
+	return 0
 }
 
 // amount is a number of bits to shift by: of bit<> unless an int is shifted.

@@ -106,7 +106,11 @@ func (c *code) methodImpl(d *syntax.FunctionDecl, o *ir.Object, e *env) *ir.Func
 		Kind: ir.MethodImpl, Name: l.funcNames.unique(join(o.Name, d.Name.Text)), Local: d.Name.Text,
 		At: d.Span(), Annotations: l.annotations(d.Annots()),
 	}
-	m := l.newCode(f, e.within(), o.Name, names{})
+	locals := names{}
+	if c.fn != l.top.fn { // it may use what is around it
+		f.Owner, locals = c.fn, c.locals
+	}
+	m := l.newCode(f, e.within(), o.Name, locals)
 	m.this = o
 	sig := l.info.Defs[d].Type.(*types.Signature)
 	f.Result = m.typ(sig.Result)

@@ -49,7 +49,7 @@ func (c *code) construct(d *syntax.Instantiation, call *types.Call, name string)
 		if t.Kind == types.Package {
 			return thing{pkg: c.l.pkg(call, c, name, d.Annots(), d.Span())}
 		}
-		return thing{fn: c.blockOf(call, name, d.Span())}
+		return thing{fn: c.blockOf(call, name, d.Span(), nil)}
 	}
 	c.l.errorf(d.Span(), CodeUnsupported, "this cannot be instantiated")
 	return thing{}
@@ -113,7 +113,7 @@ func (c *code) ctorArg(p *types.Param, e syntax.Expr, path string) ir.Arg {
 	}
 	switch types.Substitute(p.Type, c.sub).(type) {
 	case *types.Block, *types.Extern:
-		return asArg(c.made(e, join(path, p.Name), p.Name))
+		return asArg(c.made(e, join(path, p.Name), p))
 	case types.Basic:
 		if p.Type == types.Any {
 			return c.anyArg(e, join(path, p.Name), p.Name)
@@ -130,7 +130,7 @@ func asArg(t thing) ir.Arg {
 func (c *code) anyArg(e syntax.Expr, name, local string) ir.Arg {
 	switch c.l.info.Types[e].(type) {
 	case *types.Block, *types.Extern:
-		return asArg(c.made(e, name, local))
+		return asArg(c.made(e, name, &types.Param{Name: local}))
 	}
 	if l, ok := unparen(e).(*syntax.ListExpr); ok {
 		a := ir.Arg{List: []ir.Arg{}}
@@ -143,7 +143,8 @@ func (c *code) anyArg(e syntax.Expr, name, local string) ir.Arg {
 }
 
 // made is an instance given as an argument: one with a name, or made in place.
-func (c *code) made(e syntax.Expr, name, local string) thing {
+func (c *code) made(e syntax.Expr, name string, p *types.Param) thing {
+	local := p.Name
 	call, ok := unparen(e).(*syntax.CallExpr)
 	if !ok {
 		return c.thing(e)
@@ -159,7 +160,7 @@ func (c *code) made(e syntax.Expr, name, local string) thing {
 		if t.Kind == types.Package {
 			return thing{pkg: c.l.pkg(info, c, name, nil, e.Span())}
 		}
-		return thing{fn: c.blockOf(info, name, e.Span())}
+		return thing{fn: c.blockOf(info, name, e.Span(), p.Type)}
 	}
 	return c.factory(e, info, name, local)
 }
@@ -192,13 +193,16 @@ func (l *lowerer) pkg(call *types.Call, c *code, name string, as []*syntax.Annot
 		return p
 	}
 	p.Type = b.Name
+	own := *c // defaults are of the package's own type parameters
+	own.sub = c.binding(b, nil)
 	for i, q := range call.Sig.Params {
 		e := call.Args[i]
-		if e == nil {
-			e = q.Default
-		}
 		p.Params = append(p.Params, q.Name)
-		p.Args = append(p.Args, c.pkgArg(q, e, name))
+		if e == nil {
+			p.Args = append(p.Args, own.pkgArg(q, q.Default, name))
+		} else {
+			p.Args = append(p.Args, c.pkgArg(q, e, name))
+		}
 	}
 	return p
 }
@@ -215,19 +219,20 @@ func (c *code) pkgArg(p *types.Param, e syntax.Expr, name string) ir.Arg {
 				if c.l.funcNames[root] {
 					root = join(name, p.Name)
 				}
-				return ir.Arg{Block: c.blockOf(info, root, e.Span())}
+				return ir.Arg{Block: c.blockOf(info, root, e.Span(), p.Type)}
 			}
 		}
 	}
 	switch c.l.info.Types[e].(type) {
 	case *types.Block, *types.Extern:
-		return asArg(c.made(e, join(name, p.Name), p.Name))
+		return asArg(c.made(e, join(name, p.Name), p))
 	}
 	return c.ctorArg(p, e, name)
 }
 
-// blockOf is an instance of a parser or control.
-func (c *code) blockOf(call *types.Call, name string, at source.Span) *ir.Func {
+// blockOf is an instance of a parser or control. want is the type that is asked for,
+// if one is: type arguments follow from it where none were given.
+func (c *code) blockOf(call *types.Call, name string, at source.Span, want types.Type) *ir.Func {
 	l := c.l
 	b := call.Constructed.(*types.Block)
 	f := &ir.Func{Name: l.funcNames.unique(name), Local: b.Name, Result: ir.Void, At: b.Decl.Span(), Annotations: l.annotations(b.Decl.Annots())}
@@ -239,7 +244,7 @@ func (c *code) blockOf(call *types.Call, name string, at source.Span) *ir.Func {
 		return f
 	}
 	in := l.newCode(f, l.env.within(), f.Name, names{})
-	in.sub = types.Binding{}
+	in.sub = c.binding(b, want)
 	for i, e := range call.Args {
 		p := call.Sig.Params[i]
 		if e == nil {
@@ -252,7 +257,11 @@ func (c *code) blockOf(call *types.Call, name string, at source.Span) *ir.Func {
 		in.env.m[o] = argThing(c.ctorArg(p, e, name))
 	}
 	l.prog.Funcs = append(l.prog.Funcs, f)
-	for _, p := range b.Params {
+	own := b.Params
+	if o, ok := l.info.Defs[b.Decl].Type.(*types.Block); ok {
+		own = o.Params
+	}
+	for _, p := range own {
 		in.param(p)
 	}
 	in.begin()

@@ -137,7 +137,7 @@ func (c *code) tableAction(x *table, a *syntax.ActionRef) {
 		n := directed(call.Sig.Params)
 		sig := *call.Sig
 		sig.Params, bound.Args, bound.Sig = sig.Params[:n], call.Args[:n], &sig
-		operands, outs := s.args(&bound, nil)
+		operands, outs := s.args(&bound, t.fn, nil)
 		if ta.Bound = operands; len(outs) > 0 || len(s.cur.Instrs) > 0 || len(s.fn.Blocks) > 1 {
 			ta.Func, ta.Bound = c.wrapper(t.fn, a, call, n), nil
 		}
@@ -171,7 +171,7 @@ func (c *code) wrapper(f *ir.Func, a *syntax.ActionRef, call *types.Call, n int)
 	sig.Params, bound.Args, bound.Sig = sig.Params[:n], call.Args[:n], &sig
 	i := &ir.Call{At: in.here(), Func: f}
 	var outs []out
-	i.Args, outs = in.args(&bound, nil)
+	i.Args, outs = in.args(&bound, f, nil)
 	for _, p := range call.Sig.Params[n:] {
 		i.Args = append(i.Args, ir.Operand{Dir: ir.None, Value: load(ir.PlaceOf(in.param(p)))})
 	}

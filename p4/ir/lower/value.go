@@ -156,6 +156,12 @@ func convert(x ir.Expr, t ir.Type) ir.Expr {
 		return convertList(x, t)
 	}
 	switch to := t.(type) {
+	case *ir.IntType: // when it runs: as many bits as it takes
+		if f, ok := from.(*ir.BitsType); ok && !f.Signed {
+			return toBits(x, &ir.BitsType{Width: f.Width + 1, Signed: true})
+		} else if ok {
+			return x
+		}
 	case *ir.NewType:
 		return cast(convert(x, to.Under), t)
 	case *ir.EnumType:

@@ -11,8 +11,8 @@ import (
 func (b *builder) actions() {
 	done := map[string]bool{}
 	one := func(f *ir.Func) {
-		if !done[f.Name] && !has(f.Annotations, "hidden") {
-			done[f.Name] = true
+		if name := actionName(f); !done[name] && !has(f.Annotations, "hidden") {
+			done[name] = true
 			b.info.Actions = append(b.info.Actions, b.action(f))
 		}
 	}
@@ -45,7 +45,7 @@ func (b *builder) paramIDs(f *ir.Func, params []*ir.Local) []uint32 {
 }
 
 func (b *builder) action(f *ir.Func) *config.Action {
-	out := &config.Action{Preamble: b.preamble(config.P4Ids_ACTION, f.Name, f.Annotations, f.At)}
+	out := &config.Action{Preamble: b.preamble(config.P4Ids_ACTION, actionName(f), f.Annotations, f.At)}
 	params := b.actionParams(f)
 	ids := b.paramIDs(f, params)
 	for i, p := range params {
@@ -59,7 +59,7 @@ func (b *builder) action(f *ir.Func) *config.Action {
 			if t.Repr != nil {
 				param.Bitwidth = width(t, b)
 			} else {
-				param.TypeName = &config.P4NamedType{Name: b.shownName(t.Name, t.Annotations)}
+				param.TypeName = &config.P4NamedType{Name: b.typeName(t.Name, t.Annotations)}
 			}
 		default:
 			b.diags.Errorf(p.At, CodeType, "parameter %s of action %s is of type %s: a controller can give values of bit, int, bool, enum and new types only", p.Declared, f.Name, t)

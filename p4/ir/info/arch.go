@@ -71,9 +71,8 @@ var archs = map[string]*arch{
 	"V1Switch":   v1model,
 	"PSA_Switch": portable("psa"),
 	"PNA_NIC":    portable("pna"),
-	// Those for the kernel show tables and actions; nothing of theirs is an object
-	// of P4Runtime.
-	"ubpf":       {name: "ubpf"},
+	// Those for the kernel: of their objects only registers are P4Runtime's.
+	"ubpf":       {name: "ubpf", register: "Register"},
 	"ebpfFilter": {name: "ebpf"},
 	"xdp":        {name: "xdp"},
 }

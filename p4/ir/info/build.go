@@ -33,12 +33,14 @@ type builder struct {
 	badTranslation map[*ir.NewType]bool
 	// sharing is the tables of each action profile, by name.
 	sharing map[*ir.Object][]string
+	// inPlace is the objects made in tables' properties.
+	inPlace map[*ir.Object]object
 }
 
 // Build describes a program. What cannot be described is reported and left out;
 // the result is never nil. A program without main is described by an empty message.
 func Build(p *ir.Program, opt Options, diags *source.List) *config.P4Info {
-	b := &builder{prog: p, diags: diags, symbols: newSymbols(), info: &config.P4Info{}, sharing: map[*ir.Object][]string{}, badTranslation: map[*ir.NewType]bool{}}
+	b := &builder{prog: p, diags: diags, symbols: newSymbols(), info: &config.P4Info{}, sharing: map[*ir.Object][]string{}, badTranslation: map[*ir.NewType]bool{}, inPlace: map[*ir.Object]object{}}
 	if p.Main == nil {
 		diags.Warnf(source.Span{}, CodeNoMain, "the program has no package named main, so there is nothing for a controller to see")
 		return b.info
@@ -46,6 +48,7 @@ func Build(p *ir.Program, opt Options, diags *source.List) *config.P4Info {
 	if b.arch = b.architecture(opt.Arch); b.arch == nil {
 		return b.info
 	}
+	b.placed()
 	b.reach = reached(p, b.arch.digestCall)
 	b.types = newTypeSpecs(b)
 	b.findDigests()
@@ -93,7 +96,7 @@ func (b *builder) collect() {
 	}
 	for _, f := range b.prog.Funcs {
 		if f.Kind == ir.Action && b.reach.actions[f] {
-			b.add(config.P4Ids_ACTION, f.Name, f.Annotations, f.At)
+			b.add(config.P4Ids_ACTION, actionName(f), f.Annotations, f.At)
 		}
 	}
 	for _, t := range b.prog.Tables {
@@ -103,14 +106,14 @@ func (b *builder) collect() {
 	}
 	for _, o := range b.prog.Objects {
 		if k := b.objectKind(o); k != config.P4Ids_UNSPECIFIED {
-			b.add(k, o.Name, o.Annotations, o.At)
+			b.add(k, b.seen(o).name, b.seen(o).annotations, o.At)
 		}
 	}
 	for _, s := range b.prog.Sets {
 		b.add(config.P4Ids_VALUE_SET, s.Name, s.Annotations, s.At)
 	}
 	for _, h := range b.controllerHeaders() {
-		b.add(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, b.prog.Main.At)
+		b.add(config.P4Ids_CONTROLLER_HEADER, b.typeName(h.Name, h.Annotations), h.Annotations, b.prog.Main.At)
 	}
 	for _, d := range b.digests {
 		b.add(config.P4Ids_DIGEST, d.name, d.annotations, d.at)

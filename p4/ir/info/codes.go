@@ -9,7 +9,6 @@ const (
 	CodeID           source.Code = "p4info-id"
 	CodeAnnotation   source.Code = "p4info-annotation"
 	CodeUnknownKey   source.Code = "p4info-unknown-key"
-	CodeScope        source.Code = "p4info-scope"
 	CodeType         source.Code = "p4info-type"
 	CodeTranslation  source.Code = "p4info-translation"
 	CodeSize         source.Code = "p4info-size"
@@ -41,22 +40,17 @@ var Codes = []source.CodeInfo{
 	{
 		Code: CodeID, Severity: source.Error,
 		Text:    "An @id cannot be given (P4Runtime 6.3): its first byte is that of another kind of object, it does not fit in 32 bits, or something else has it.",
-		Example: exampleArch + "control c() {\n  @id(0x01000001)\n  table t { // ERROR\n    actions = { NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+		Example: exampleArch + "control c() {\n  @id(0x01000001) // ERROR\n  table t {\n    actions = { NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
 	},
 	{
 		Code: CodeAnnotation, Severity: source.Error,
 		Text:    "An annotation that P4Runtime gives a meaning does not hold what it must: one number, one string, or values that P4Info has a form for.",
-		Example: exampleArch + "control c() {\n  @id(\"one\")\n  table t { // ERROR\n    actions = { NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+		Example: exampleArch + "control c() {\n  @id(\"one\") // ERROR\n  table t {\n    actions = { NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
 	},
 	{
 		Code: CodeUnknownKey, Severity: source.Warning,
 		Text:    "An annotation of the package main has a key that P4Runtime does not know (6.4.1); it is left out.",
-		Example: exampleArch + "control c() { apply {} }\n@pkginfo[nam=\"x\"]\n" + "V1Switch(c()) main; // WARNING\n",
-	},
-	{
-		Code: CodeScope, Severity: source.Error,
-		Text:    "An action of a table's list is both @tableonly and @defaultonly: so nothing could use it.",
-		Example: exampleArch + "control c() {\n  table t {\n    actions = {\n      @tableonly @defaultonly NoAction; // ERROR\n    }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+		Example: exampleArch + "control c() { apply {} }\n@pkginfo[nam=\"x\"] // WARNING\n" + exampleMain,
 	},
 	{
 		Code: CodeType, Severity: source.Error,
@@ -76,7 +70,7 @@ var Codes = []source.CodeInfo{
 	{
 		Code: CodeNoGroups, Severity: source.Warning,
 		Text:    "@max_group_size stands at an action profile without a selector: that has no groups, and the annotation says nothing.",
-		Example: exampleArch + "extern action_profile { action_profile(bit<32> size); }\ncontrol c() {\n  @max_group_size(4)\n  action_profile(8) p; // WARNING\n  apply {}\n}\n" + exampleMain,
+		Example: exampleArch + "extern action_profile { action_profile(bit<32> size); }\ncontrol c() {\n  @max_group_size(4) // WARNING\n  action_profile(8) p;\n  apply {}\n}\n" + exampleMain,
 	},
 	{
 		Code: CodeDigestName, Severity: source.Warning,

@@ -36,12 +36,12 @@ func (b *builder) findDigests() {
 		switch t := d.typ.(type) {
 		case *ir.RecordType:
 			if t.Kind != ir.Tuple {
-				d.name, d.annotations = b.shownName(t.Name, t.Annotations), t.Annotations
+				d.name, d.annotations = b.typeName(t.Name, t.Annotations), t.Annotations
 			}
 		case *ir.NewType:
-			d.name = b.shownName(t.Name, t.Annotations)
+			d.name = b.typeName(t.Name, t.Annotations)
 		case *ir.EnumType:
-			d.name = b.shownName(t.Name, t.Annotations)
+			d.name = b.typeName(t.Name, t.Annotations)
 		}
 		if d.name == "" {
 			d.name = fmt.Sprintf("digest_%d", len(known))

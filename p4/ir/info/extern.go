@@ -59,7 +59,8 @@ func (b *builder) objects() {
 }
 
 func (b *builder) objectPreamble(o *ir.Object, but ...string) *config.Preamble {
-	return b.preamble(b.objectKind(o), o.Name, o.Annotations, o.At, but...)
+	seen := b.seen(o)
+	return b.preamble(b.objectKind(o), seen.name, seen.annotations, o.At, but...)
 }
 
 // meterSpec has no kind but the default one: no architecture gives another.
@@ -118,9 +119,9 @@ func (b *builder) register(o *ir.Object) {
 	b.info.Registers = append(b.info.Registers, r)
 }
 
-func (b *builder) directCounter(o *ir.Object, p ir.Property, t *ir.Table) uint32 {
+func (b *builder) directCounter(o *ir.Object, t *ir.Table) uint32 {
 	c := &config.DirectCounter{
-		Preamble:      b.propertyPreamble(o, p),
+		Preamble:      b.objectPreamble(o),
 		Spec:          &config.CounterSpec{Unit: b.arch.unit(arg(o, unitParam))},
 		DirectTableId: b.id(config.P4Ids_TABLE, t.Name),
 	}
@@ -130,9 +131,9 @@ func (b *builder) directCounter(o *ir.Object, p ir.Property, t *ir.Table) uint32
 	return c.Preamble.Id
 }
 
-func (b *builder) directMeter(o *ir.Object, p ir.Property, t *ir.Table) uint32 {
+func (b *builder) directMeter(o *ir.Object, t *ir.Table) uint32 {
 	m := &config.DirectMeter{
-		Preamble:      b.propertyPreamble(o, p),
+		Preamble:      b.objectPreamble(o),
 		Spec:          b.meterSpec(o),
 		DirectTableId: b.id(config.P4Ids_TABLE, t.Name),
 	}
@@ -140,15 +141,6 @@ func (b *builder) directMeter(o *ir.Object, p ir.Property, t *ir.Table) uint32 {
 		b.info.DirectMeters = append(b.info.DirectMeters, m)
 	}
 	return m.Preamble.Id
-}
-
-// propertyPreamble is of an object in a table's property. One made in place has no
-// annotations of its own but those of the property.
-func (b *builder) propertyPreamble(o *ir.Object, p ir.Property) *config.Preamble {
-	if o.Table != nil && len(o.Annotations) == 0 {
-		return b.preamble(b.objectKind(o), o.Name, p.Annotations, o.At)
-	}
-	return b.objectPreamble(o)
 }
 
 // Annotations that an action profile's message has fields for (P4Runtime 6.4.3).
@@ -171,7 +163,7 @@ func (b *builder) actionProfile(o *ir.Object) {
 	}
 	if p.WithSelector {
 		b.groups(p, o)
-	} else if has(o.Annotations, maxGroupSize) {
+	} else if has(b.seen(o).annotations, maxGroupSize) {
 		b.diags.Warnf(o.At, CodeNoGroups, "%s has no groups, so @%s says nothing", o.Name, maxGroupSize)
 	}
 	b.info.ActionProfiles = append(b.info.ActionProfiles, p)
@@ -179,14 +171,15 @@ func (b *builder) actionProfile(o *ir.Object) {
 
 // groups says how large a selector's groups may be, and how that is counted.
 func (b *builder) groups(p *config.ActionProfile, o *ir.Object) {
-	n, _ := b.number(o.Annotations, maxGroupSize, o.At)
-	weight, _ := b.number(o.Annotations, maxMemberWeight, o.At)
+	list := b.seen(o).annotations
+	n, _ := b.number(list, maxGroupSize, o.At)
+	weight, _ := b.number(list, maxMemberWeight, o.At)
 	if n != int64(int32(n)) || weight != int64(int32(weight)) {
 		b.diags.Errorf(o.At, CodeSize, "the numbers of @%s and @%s of %s must fit in 31 bits", maxGroupSize, maxMemberWeight, o.Name)
 		return
 	}
 	p.MaxGroupSize = int32(n)
-	semantics, ok := b.text(o.Annotations, sizeSemantics, o.At)
+	semantics, ok := b.text(list, sizeSemantics, o.At)
 	switch {
 	case !ok:
 	case semantics == "sum_of_weights":

@@ -64,7 +64,7 @@ func (b *builder) packetHeaders() {
 		if !ok || has(h.Annotations, "hidden") {
 			continue
 		}
-		p := b.preamble(config.P4Ids_CONTROLLER_HEADER, b.shownName(h.Name, h.Annotations), h.Annotations, at)
+		p := b.preamble(config.P4Ids_CONTROLLER_HEADER, b.typeName(h.Name, h.Annotations), h.Annotations, at)
 		p.Name, p.Alias = name, name
 		out := &config.ControllerPacketMetadata{Preamble: p}
 		fields := b.flatten(h)

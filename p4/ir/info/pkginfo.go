@@ -3,6 +3,7 @@ package info
 import (
 	"math"
 	"slices"
+	"strings"
 
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 
@@ -54,9 +55,10 @@ func (b *builder) keys(a *ir.Annotation, texts map[string]*string, numbers map[s
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	for i, key := range a.Keys {
+	keys, values := pairs(a)
+	for i, key := range keys {
 		text, number := texts[key], numbers[key]
-		switch v := a.Values[i].(type) {
+		switch v := values[i].(type) {
 		case ir.StringConst:
 			if text != nil {
 				*text = string(v)
@@ -77,4 +79,23 @@ func (b *builder) keys(a *ir.Annotation, texts map[string]*string, numbers map[s
 			b.diags.Warnf(at, CodeUnknownKey, "@%s has no key %s%s", a.Name, key, nearest.Hint(key, names))
 		}
 	}
+}
+
+// pairs is an annotation's list of key=value. In an unstructured one it is text.
+func pairs(a *ir.Annotation) (keys []string, values []ir.Value) {
+	if a.Structured {
+		return a.Keys, a.Values[:len(a.Keys)]
+	}
+	for _, part := range parts(a.Body) {
+		key, text, _ := strings.Cut(part, "=")
+		text = strings.TrimSpace(text)
+		var v ir.Value
+		if s, ok := stringOf(text); ok {
+			v = ir.StringConst(s)
+		} else if n, ok := intOf(text); ok {
+			v = &ir.IntConst{V: ir.NewInt(n), T: ir.IntT}
+		}
+		keys, values = append(keys, strings.TrimSpace(key)), append(values, v)
+	}
+	return keys, values
 }

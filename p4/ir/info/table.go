@@ -45,7 +45,7 @@ func (b *builder) matchFields(out *config.Table, t *ir.Table) {
 		}
 		typ := k.Expr.Type()
 		b.types.use(typ, k.At)
-		f := &config.MatchField{Id: ids[i], Name: k.Name, Bitwidth: width(typ, b), TypeName: newTypeName(typ, b)}
+		f := &config.MatchField{Id: ids[i], Name: b.keyName(k), Bitwidth: width(typ, b), TypeName: newTypeName(typ, b)}
 		b.annotate(annotated{&f.Annotations, &f.StructuredAnnotations, &f.Doc}, k.Annotations, k.At)
 		setMatch(f, k.Match)
 		out.MatchFields = append(out.MatchFields, f)
@@ -71,19 +71,19 @@ func setMatch(f *config.MatchField, name string) {
 func (b *builder) actionRefs(out *config.Table, t *ir.Table) {
 	listed := false
 	for _, a := range t.Actions {
-		out.ActionRefs = append(out.ActionRefs, b.actionRef(t, a))
+		out.ActionRefs = append(out.ActionRefs, b.actionRef(a))
 		listed = listed || a.Func == b.noAction
 	}
 	if t.Default == nil {
 		if !listed {
-			out.ActionRefs = append(out.ActionRefs, b.actionRef(t,
+			out.ActionRefs = append(out.ActionRefs, b.actionRef(
 				ir.TableAction{Func: b.noAction, Annotations: []ir.Annotation{{Name: "defaultonly"}}}))
 		}
 		out.InitialDefaultAction = &config.TableActionCall{ActionId: b.id(config.P4Ids_ACTION, b.noAction.Name)}
 		return
 	}
 	f := t.Actions[t.Default.Action].Func
-	id := b.id(config.P4Ids_ACTION, f.Name)
+	id := b.id(config.P4Ids_ACTION, actionName(f))
 	call := &config.TableActionCall{ActionId: id}
 	params := b.actionParams(f)
 	ids := b.paramIDs(f, params)
@@ -101,16 +101,13 @@ func (b *builder) actionRefs(out *config.Table, t *ir.Table) {
 	}
 }
 
-func (b *builder) actionRef(t *ir.Table, a ir.TableAction) *config.ActionRef {
-	r := &config.ActionRef{Id: b.id(config.P4Ids_ACTION, a.Func.Name)}
+func (b *builder) actionRef(a ir.TableAction) *config.ActionRef {
+	r := &config.ActionRef{Id: b.id(config.P4Ids_ACTION, actionName(a.Func))}
 	b.annotate(annotated{plain: &r.Annotations, structured: &r.StructuredAnnotations}, a.Annotations, a.At)
-	table, defaulted := has(a.Annotations, "tableonly"), has(a.Annotations, "defaultonly")
-	switch {
-	case table && defaulted:
-		b.diags.Errorf(a.At, CodeScope, "table %s has action %s both @tableonly and @defaultonly: no more than one can be", t.Name, a.Func.Name)
-	case table:
+	switch { // the checker lets no action be both
+	case has(a.Annotations, "tableonly"):
 		r.Scope = config.ActionRef_TABLE_ONLY
-	case defaulted:
+	case has(a.Annotations, "defaultonly"):
 		r.Scope = config.ActionRef_DEFAULT_ONLY
 	}
 	return r
@@ -129,12 +126,12 @@ func (b *builder) resources(out *config.Table, t *ir.Table) {
 			}
 		case o == nil:
 		case p.Name == b.arch.implementation && b.objectKind(o) == config.P4Ids_ACTION_PROFILE:
-			out.ImplementationId = b.id(config.P4Ids_ACTION_PROFILE, o.Name)
+			out.ImplementationId = b.id(config.P4Ids_ACTION_PROFILE, b.seen(o).name)
 			b.sharing[o] = append(b.sharing[o], t.Name)
 		case p.Name == b.arch.counters && o.Type.Name == b.arch.directCounter:
-			counters = append(counters, b.directCounter(o, p, t))
+			counters = append(counters, b.directCounter(o, t))
 		case p.Name == b.arch.meters && o.Type.Name == b.arch.directMeter:
-			meters = append(meters, b.directMeter(o, p, t))
+			meters = append(meters, b.directMeter(o, t))
 		}
 	}
 	out.DirectResourceIds = append(counters, meters...)

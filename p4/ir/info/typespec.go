@@ -63,14 +63,14 @@ func (t *typeSpecs) spec(typ ir.Type, at source.Span) *config.P4DataTypeSpec {
 		t.errors()
 		return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_Error{Error: &config.P4ErrorType{}}}
 	case *ir.EnumType:
-		name := b.shownName(typ.Name, typ.Annotations)
+		name := b.typeName(typ.Name, typ.Annotations)
 		t.enum(name, typ)
 		if typ.Repr != nil {
 			return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_SerializableEnum{SerializableEnum: named(name)}}
 		}
 		return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_Enum{Enum: named(name)}}
 	case *ir.NewType:
-		name := b.shownName(typ.Name, typ.Annotations)
+		name := b.typeName(typ.Name, typ.Annotations)
 		t.newType(name, typ, at)
 		return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_NewType{NewType: named(name)}}
 	case *ir.RecordType:
@@ -166,7 +166,7 @@ func (t *typeSpecs) newType(name string, typ *ir.NewType, at source.Span) {
 }
 
 func (t *typeSpecs) record(typ *ir.RecordType, at source.Span) *config.P4DataTypeSpec {
-	name := t.b.shownName(typ.Name, typ.Annotations)
+	name := t.b.typeName(typ.Name, typ.Annotations)
 	switch typ.Kind {
 	case ir.Struct:
 		if t.first(name) {

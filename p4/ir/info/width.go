@@ -93,7 +93,7 @@ func width(t ir.Type, b *builder) int32 {
 // newTypeName is a type's name if it is a new type.
 func newTypeName(t ir.Type, b *builder) *config.P4NamedType {
 	if n, ok := t.(*ir.NewType); ok {
-		return named(b.shownName(n.Name, n.Annotations))
+		return named(b.typeName(n.Name, n.Annotations))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ const (
 	CodeAnnotation   source.Code = "p4info-annotation"
 	CodeUnknownKey   source.Code = "p4info-unknown-key"
 	CodeType         source.Code = "p4info-type"
+	CodeTypeName     source.Code = "p4info-type-name"
 	CodeTranslation  source.Code = "p4info-translation"
 	CodeSize         source.Code = "p4info-size"
 	CodeNoGroups     source.Code = "p4info-no-groups"
@@ -56,6 +57,11 @@ var Codes = []source.CodeInfo{
 		Code: CodeType, Severity: source.Error,
 		Text:    "A value of this type would have to go to or come from a controller, and P4Runtime has no form for it.",
 		Example: exampleArch + "struct s { bit<8> x; }\ncontrol c() {\n  action a(\n    s x) {} // ERROR\n  table t {\n    actions = { a; NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeTypeName, Severity: source.Error,
+		Text:    "Two types that a controller is to know have one name, which @name gave them; give one another.",
+		Example: exampleArch + "@name(\"n\") type bit<8> one;\n@name(\"n\") type bit<9> two;\ncontrol c() {\n  action a(\n    one x,\n    two y) {} // ERROR\n  table t {\n    actions = { a; NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
 	},
 	{
 		Code: CodeTranslation, Severity: source.Error,

@@ -36,20 +36,38 @@ func readIR(t *testing.T, path string) *ir.Program {
 	return p
 }
 
+// read reads a program in P4 or as IR.
+func read(t *testing.T, path string) *ir.Program {
+	t.Helper()
+	if filepath.Ext(path) == ".ir" {
+		return readIR(t, path)
+	}
+	p, set, diags := program(path)
+	if p == nil {
+		for _, d := range diags.All {
+			t.Errorf("%v: %s", set.Position(d.At.From), d.Msg)
+		}
+		t.FailNow()
+	}
+	return p
+}
+
 // Each program is described as the file beside it, written by hand, says.
 func TestBuild(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.ir")
-	if len(files) == 0 {
+	programs, _ := filepath.Glob("testdata/*.p4")
+	if len(files) == 0 || len(programs) == 0 {
 		t.Fatal("no programs")
 	}
+	files = append(files, programs...)
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			want, err := os.ReadFile(strings.TrimSuffix(path, ".ir") + ".txtpb")
+			want, err := os.ReadFile(strings.TrimSuffix(path, filepath.Ext(path)) + ".txtpb")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var diags source.List
-			got := Build(readIR(t, path), Options{}, &diags)
+			got := Build(read(t, path), Options{}, &diags)
 			for _, d := range diags.All {
 				t.Errorf("%s: %s", d.Code, d.Msg)
 			}

@@ -176,15 +176,15 @@ func (b *builder) seen(o *ir.Object) object {
 	return object{o.Name, o.Annotations}
 }
 
-// typeName is a declared type's name. A generic one's arguments are joined to it, as
-// words: s<bit<32>, t> is s_bit32_t.
+// typeName is a declared type's name: what @name gives, or the declared one. A
+// generic type's arguments are joined to that as words: s<bit<32>, t> is s_bit32_t.
 func (b *builder) typeName(declared string, list []ir.Annotation) string {
-	if name := b.shownName("", list); name != "" && !strings.Contains(declared, "<") {
+	if name := b.shownName("", list); name != "" {
 		return name
 	}
-	r := strings.NewReplacer(", ", "_", ">", "", " ", "")
-	if head, args, ok := strings.Cut(declared, "<"); ok {
-		return head + "_" + r.Replace(strings.ReplaceAll(args, "<", ""))
+	head, args, generic := strings.Cut(declared, "<")
+	if !generic {
+		return declared
 	}
-	return declared
+	return head + "_" + strings.NewReplacer("bit<", "bit", "int<", "int", ", ", "_", "<", "_", ">", "", " ", "").Replace(args)
 }

@@ -12,12 +12,12 @@ import (
 type typeSpecs struct {
 	b    *builder
 	list *config.P4TypeInfo
-	seen map[string]bool // by shown name: no two types of a program have one
+	seen map[string]ir.Type // by shown name
 	any  bool
 }
 
 func newTypeSpecs(b *builder) *typeSpecs {
-	return &typeSpecs{b: b, seen: map[string]bool{}, list: &config.P4TypeInfo{
+	return &typeSpecs{b: b, seen: map[string]ir.Type{}, list: &config.P4TypeInfo{
 		Structs: map[string]*config.P4StructTypeSpec{}, Headers: map[string]*config.P4HeaderTypeSpec{},
 		HeaderUnions: map[string]*config.P4HeaderUnionTypeSpec{}, Enums: map[string]*config.P4EnumTypeSpec{},
 		SerializableEnums: map[string]*config.P4SerializableEnumTypeSpec{}, NewTypes: map[string]*config.P4NewTypeSpec{},
@@ -32,12 +32,16 @@ func (t *typeSpecs) info() *config.P4TypeInfo {
 	return t.list
 }
 
-// first says whether a declared type is met for the first time.
-func (t *typeSpecs) first(name string) bool {
-	if t.seen[name] {
+// first says whether a declared type is met for the first time. Of two types with one
+// name, which only @name can make, a controller could know no more than one.
+func (t *typeSpecs) first(name string, typ ir.Type, at source.Span) bool {
+	if other, known := t.seen[name]; known {
+		if other != typ {
+			t.b.diags.Errorf(at, CodeTypeName, "types %s and %s both have the name %s for the control plane: give one of them another @name", other, typ, name)
+		}
 		return false
 	}
-	t.seen[name] = true
+	t.seen[name] = typ
 	t.any = true
 	return true
 }
@@ -64,7 +68,7 @@ func (t *typeSpecs) spec(typ ir.Type, at source.Span) *config.P4DataTypeSpec {
 		return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_Error{Error: &config.P4ErrorType{}}}
 	case *ir.EnumType:
 		name := b.typeName(typ.Name, typ.Annotations)
-		t.enum(name, typ)
+		t.enum(name, typ, at)
 		if typ.Repr != nil {
 			return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_SerializableEnum{SerializableEnum: named(name)}}
 		}
@@ -112,8 +116,8 @@ func (t *typeSpecs) errors() {
 	}
 }
 
-func (t *typeSpecs) enum(name string, typ *ir.EnumType) {
-	if !t.first(name) {
+func (t *typeSpecs) enum(name string, typ *ir.EnumType, at source.Span) {
+	if !t.first(name, typ, at) {
 		return
 	}
 	if typ.Repr == nil {
@@ -134,7 +138,7 @@ func (t *typeSpecs) enum(name string, typ *ir.EnumType) {
 const translationName = "p4runtime_translation"
 
 func (t *typeSpecs) newType(name string, typ *ir.NewType, at source.Span) {
-	if !t.first(name) {
+	if !t.first(name, typ, at) {
 		return
 	}
 	n := &config.P4NewTypeSpec{}
@@ -169,7 +173,7 @@ func (t *typeSpecs) record(typ *ir.RecordType, at source.Span) *config.P4DataTyp
 	name := t.b.typeName(typ.Name, typ.Annotations)
 	switch typ.Kind {
 	case ir.Struct:
-		if t.first(name) {
+		if t.first(name, typ, at) {
 			s := &config.P4StructTypeSpec{}
 			t.list.Structs[name] = s
 			for _, f := range typ.Fields {
@@ -179,7 +183,7 @@ func (t *typeSpecs) record(typ *ir.RecordType, at source.Span) *config.P4DataTyp
 		}
 		return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_Struct{Struct: named(name)}}
 	case ir.Header:
-		if t.first(name) {
+		if t.first(name, typ, at) {
 			h := &config.P4HeaderTypeSpec{}
 			t.list.Headers[name] = h
 			for _, f := range t.b.flatten(typ) {
@@ -189,7 +193,7 @@ func (t *typeSpecs) record(typ *ir.RecordType, at source.Span) *config.P4DataTyp
 		}
 		return &config.P4DataTypeSpec{TypeSpec: &config.P4DataTypeSpec_Header{Header: named(name)}}
 	case ir.Union:
-		if t.first(name) {
+		if t.first(name, typ, at) {
 			u := &config.P4HeaderUnionTypeSpec{}
 			t.list.HeaderUnions[name] = u
 			for _, f := range typ.Fields {

@@ -89,7 +89,7 @@ func (a *arguments) add(p *types.Param, e syntax.Expr, later bool) {
 		if later {
 			lv = c.freezeLval(lv)
 			if dir == ir.InOut {
-				op.Place = c.temp("arg", lv.typ())
+				op.Place = c.temp("copy", lv.typ())
 				c.assign(op.Place, c.loadFrom(lv))
 				a.outs = append(a.outs, out{lv, op.Place})
 			}
@@ -141,7 +141,7 @@ func (a *arguments) finish() ([]ir.Operand, []out) {
 			op.Place = places[i]
 		default:
 			lv = c.freezeLval(lv)
-			op.Place = c.temp("arg", lv.typ())
+			op.Place = c.temp("copy", lv.typ())
 			if op.Dir == ir.InOut {
 				c.assign(op.Place, c.loadFrom(lv))
 			}

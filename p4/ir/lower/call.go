@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"up4/p4/ir"
 	"up4/p4/source"
 	"up4/p4/syntax"
@@ -206,7 +208,7 @@ func (c *code) methodOfOne(x *syntax.IndexExpr, list []thing, call *types.Call, 
 		b := c.block("object")
 		sw.Cases = append(sw.Cases, ir.Case{Set: &ir.Exactly{V: number(int64(n), i.Type())}, To: b})
 		c.cur = b
-		m := &ir.CallExtern{At: c.here(), Object: o.object, Name: call.Sig.Name, Args: args, Result: result}
+		m := &ir.CallExtern{At: c.here(), Object: o.object, Name: call.Sig.Name, Args: slices.Clone(args), Result: result}
 		for _, a := range call.TypeArgs {
 			m.TypeArgs = append(m.TypeArgs, c.typ(a))
 		}
@@ -291,7 +293,7 @@ func (c *code) callFunc(f *ir.Func, call *types.Call, fixed []bool, want bool) i
 func (c *code) exitBlock(outs []out) *ir.Block {
 	c.reachable()
 	back := c.cur
-	b := c.block("exit")
+	b := c.block("exits")
 	c.cur = b
 	c.copyOut(outs)
 	if c.fn.Kind == ir.Parser {

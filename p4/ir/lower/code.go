@@ -33,7 +33,7 @@ type loop struct{ breaks, continues *ir.Block }
 // newCode begins a function with its entry block.
 func (l *lowerer) newCode(fn *ir.Func, e *env, path string, locals names) *code {
 	c := &code{l: l, env: e, path: path, fn: fn, locals: locals, blocks: names{}, at: fn.At}
-	c.cur = c.block("entry")
+	c.cur = c.block("begin")
 	return c
 }
 

@@ -35,25 +35,25 @@ P(c()) main;
 action a() {}
 control C(in bit<8> x);
 package P(C c);
-control c(in bit<8> x) {
+control c(in bit<8> x)(bit<8> mask) {
     table t {
         key = { x : lpm; }
         actions = { a; }
         default_action = a;
         entries = {
-            8w1 &&& 8w5 : a(); // ERROR
+            8w1 &&& mask : a(); // ERROR
         }
     }
     apply { t.apply(); }
 }
-P(c()) main;
+P(c(5)) main;
 `},
 	{Code: CodeIndex, Severity: source.Error, Clause: "8.18",
 		Text: "The index that a constructor was given is outside the stack.",
 		Example: `header H { bit<8> a; }
 control C(inout H[2] s);
 package P(C c);
-control c(inout H[2] s)(int n) {
+control c(inout H[2] s)(bit<8> n) {
     apply { s[n].a = 1; } // ERROR
 }
 P(c(2)) main;
@@ -64,8 +64,8 @@ P(c(2)) main;
 control C(in bit<8> i);
 package P(C c);
 control c(in bit<8> i) {
-    E()[2] e;
-    apply { e[i].f(); } // ERROR
+    E() e[2][2];
+    apply { e[i][1].f(); } // ERROR
 }
 P(c()) main;
 `},

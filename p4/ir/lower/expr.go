@@ -316,7 +316,7 @@ func (c *code) cond(e *syntax.CondExpr, t ir.Type) ir.Expr {
 		return ir.Fold(&ir.Mux{Cond: cond, Then: c.as(e.Then, t), Else: c.as(e.Else, t)})
 	}
 	tmp := c.temp("tmp", t)
-	yes, no, join := c.block("then"), c.block("else"), c.block("join")
+	yes, no, join := c.block("yes"), c.block("no"), c.block("join")
 	c.end(&ir.If{At: c.here(), Cond: cond, Then: yes, Else: no}, yes)
 	c.assign(tmp, c.as(e.Then, t))
 	c.jump(join, no)

@@ -70,9 +70,9 @@ func (c *code) initializer(d *syntax.Instantiation, o *ir.Object) {
 }
 
 // counted counts instances; false if there are too many.
-func (l *lowerer) counted(at source.Span) bool {
+func (l *lowerer) counted() bool {
 	if l.instances++; l.instances > maxInstances {
-		l.errorf(l.tree.Span(), CodeInstances, "the program has more than %d instances", maxInstances)
+		l.errorf(l.info.Main.Span(), CodeInstances, "the program has more than %d instances", maxInstances)
 		return false
 	}
 	return true
@@ -86,7 +86,7 @@ func (c *code) object(call *types.Call, name, local string, as []*syntax.Annotat
 		o.Type = &ir.ObjectType{Name: local}
 		c.l.errorf(at, CodeUnsupported, "this is no extern object")
 	}
-	if c.l.counted(at) {
+	if c.l.counted() {
 		o.Params, o.Args = c.ctorArgs(call, name)
 	}
 	c.l.prog.Objects = append(c.l.prog.Objects, o)
@@ -173,7 +173,7 @@ func (c *code) factory(e syntax.Expr, call *types.Call, name, local string) thin
 		return thing{}
 	}
 	o := &ir.Object{Name: c.l.objectNames.unique(name), Local: local, Type: t, Factory: call.Sig.Name, At: e.Span()}
-	if c.l.counted(e.Span()) {
+	if c.l.counted() {
 		o.Params, o.Args = c.ctorArgs(call, name)
 	}
 	c.l.prog.Objects = append(c.l.prog.Objects, o)
@@ -189,7 +189,7 @@ func (l *lowerer) pkg(call *types.Call, c *code, name string, as []*syntax.Annot
 		return p
 	}
 	b, ok := call.Constructed.(*types.Block)
-	if !ok || !l.counted(at) {
+	if !ok || !l.counted() {
 		return p
 	}
 	p.Type = b.Name
@@ -239,8 +239,8 @@ func (c *code) blockOf(call *types.Call, name string, at source.Span, want types
 	if b.Kind == types.Control {
 		f.Kind = ir.Control
 	}
-	if !l.counted(at) {
-		f.Blocks = []*ir.Block{{Name: "entry", Term: &ir.Return{}}}
+	if !l.counted() {
+		f.Blocks = []*ir.Block{{Name: "begin", Term: &ir.Return{}}}
 		return f
 	}
 	in := l.newCode(f, l.env.within(), f.Name, names{})

@@ -118,10 +118,10 @@ func plain(x ir.Expr) ir.Expr {
 }
 
 func (c *code) ifStmt(s *syntax.IfStmt) {
-	yes, join := c.block("then"), c.block("join")
+	yes, join := c.block("yes"), c.block("join")
 	no := join
 	if s.Else != nil {
-		no = c.block("else")
+		no = c.block("no")
 	}
 	c.branch(s.Cond, yes, no)
 	c.cur = yes

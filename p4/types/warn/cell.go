@@ -2,6 +2,7 @@ package warn
 
 import (
 	"fmt"
+	"slices"
 
 	"up4/p4/syntax"
 	"up4/p4/types"
@@ -137,10 +138,11 @@ func (c *cell) headers(do func(*cell)) {
 type state struct {
 	dead      bool // nothing comes here
 	good, bad []uint64
+	hidden    []uint64 // of bad, while a condition is trusted
 }
 
 func (s *state) clone() *state {
-	return &state{s.dead, append([]uint64(nil), s.good...), append([]uint64(nil), s.bad...)}
+	return &state{s.dead, slices.Clone(s.good), slices.Clone(s.bad), slices.Clone(s.hidden)}
 }
 
 func (s *state) can(slot int) (good, bad bool) {
@@ -154,10 +156,11 @@ func (s *state) can(slot int) (good, bad bool) {
 func (s *state) set(slot int, good, bad bool) {
 	w, m := slot/64, uint64(1)<<(slot%64)
 	for w >= len(s.good) {
-		s.good, s.bad = append(s.good, 0), append(s.bad, 0)
+		s.grow()
 	}
 	s.good[w] &^= m
 	s.bad[w] &^= m
+	s.hidden[w] &^= m
 	if good {
 		s.good[w] |= m
 	}
@@ -184,20 +187,49 @@ func (s *state) join(t *state) bool {
 	}
 	changed := false
 	for len(s.good) < len(t.good) {
-		s.good, s.bad = append(s.good, 0), append(s.bad, 0)
+		s.grow()
 	}
 	for i := range t.good {
 		g, b := s.good[i]|t.good[i], s.bad[i]|t.bad[i]
-		changed = changed || g != s.good[i] || b != s.bad[i]
-		s.good[i], s.bad[i] = g, b
+		h := s.hidden[i] | t.hidden[i]
+		changed = changed || g != s.good[i] || b != s.bad[i] || h != s.hidden[i]
+		s.good[i], s.bad[i], s.hidden[i] = g, b, h
 	}
 	return changed
 }
 
-// trust takes what may have a value as having one.
+// sure is for a header that was found valid: where its fields have no value it may
+// have been the invalid one.
+func (s *state) sure(h *cell) {
+	for i := h.slot + 1; i < h.slot+h.n; i++ {
+		if good, bad := s.can(i); good && bad {
+			s.set(i, true, false)
+		}
+	}
+}
+
+func (s *state) grow() {
+	s.good, s.bad, s.hidden = append(s.good, 0), append(s.bad, 0), append(s.hidden, 0)
+}
+
+// trust takes what may have a value as having one, for the time being.
 func (s *state) trust() {
 	for i := range s.good {
+		s.hidden[i] |= s.good[i] & s.bad[i]
 		s.bad[i] &^= s.good[i]
+	}
+}
+
+// reveal ends trust: what was not assigned to meanwhile is as before. What was hidden
+// before trust stays so.
+func (s *state) reveal(before []uint64) {
+	for i := range s.hidden {
+		keep := uint64(0)
+		if i < len(before) {
+			keep = before[i]
+		}
+		s.bad[i] |= s.hidden[i] &^ keep
+		s.hidden[i] &= keep
 	}
 }
 

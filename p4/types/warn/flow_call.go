@@ -189,6 +189,7 @@ func (f *flow) copyOut(ps []*syntax.Param, out []places, st *state) {
 				return
 			}
 			st.move(to, c)
+			to.eachLeaf(func(l *cell) { st.fill(l.slot, l.n, true, false) })
 		})
 	}
 }
@@ -275,7 +276,7 @@ func (f *flow) listed(did *applied, a *syntax.ActionRef, initial *syntax.Propert
 	f.action(d, f.c.info.Actions[a], after)
 	// On a miss only a default that cannot be changed is certain (14.2.1.3).
 	isDefault := !hasAnnotation(a.Annotations, "tableonly")
-	if initial != nil && (initial.Const || !keys) {
+	if initial != nil && initial.Const {
 		isDefault = f.c.info.Uses[f.c.info.DefaultActions[initial].Action] == o
 	}
 	isEntry := keys && !hasAnnotation(a.Annotations, "defaultonly")

@@ -302,7 +302,7 @@ func (f *flow) maybeInvalid(e syntax.Expr, p places, st *state) bool {
 }
 
 func (f *flow) writeTo(p places, st *state, set func(*cell)) {
-	if st.dead || len(p.all) == 0 {
+	if st.dead || len(p.all) == 0 || p.lost {
 		return
 	}
 	if !p.weak {
@@ -364,7 +364,9 @@ func (f *flow) store(c *cell, e syntax.Expr, st *state) {
 		p := f.place(e, st)
 		f.quiet--
 		if len(p.all) == 1 && !p.weak && !p.sliced {
+			// What has no value was warned of where it was read.
 			st.move(c, p.all[0])
+			c.eachLeaf(func(l *cell) { st.fill(l.slot, l.n, true, false) })
 			if good, bad := st.can(c.slot); c.kind == header && c.union != nil && good {
 				st.valid(c)
 				st.set(c.slot, good, bad)

@@ -1,6 +1,8 @@
 package warn
 
 import (
+	"slices"
+
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
 	"up4/p4/types"
@@ -35,7 +37,7 @@ func (f *flow) stmt(s syntax.Stmt, st *state) {
 	case *syntax.BlockStmt:
 		f.block(s, st)
 	case *syntax.IfStmt:
-		flag := f.flag(s.Cond)
+		flag, hidden := f.flag(s.Cond), slices.Clone(st.hidden)
 		then, other := f.cond(s.Cond, st)
 		if flag {
 			then.trust()
@@ -45,9 +47,12 @@ func (f *flow) stmt(s syntax.Stmt, st *state) {
 		if s.Else != nil {
 			f.stmt(s.Else, other)
 		}
-		st.kill()
-		st.join(then)
-		st.join(other)
+		if flag {
+			then.reveal(hidden)
+			other.reveal(hidden)
+		}
+		then.join(other)
+		*st = *then
 	case *syntax.ReturnStmt:
 		if s.Value != nil {
 			f.read(s.Value, st)
@@ -167,6 +172,8 @@ func (f *flow) switchStmt(s *syntax.SwitchStmt, st *state) {
 		_, isDefault := k.Label.(*syntax.DefaultExpr)
 		hasDefault = hasDefault || isDefault
 		switch {
+		case did == nil && f.c.constants([]syntax.Expr{s.Tag}, k.Label) == never:
+			from = unreachable()
 		case did == nil:
 			f.read(k.Label, st)
 		case isDefault:
@@ -252,6 +259,7 @@ func (f *flow) validCond(e *syntax.CallExpr, st *state) (yes, no *state) {
 	good, bad := st.can(h.slot)
 	yes, no = st, st.clone()
 	yes.set(h.slot, true, false)
+	yes.sure(h)
 	no.set(h.slot, false, true)
 	if !good && bad {
 		yes.kill()

@@ -19,12 +19,14 @@ func (c *checker) selectExpr(e *syntax.SelectExpr) {
 		switch {
 		case all:
 			c.warnf(k.Span(), CodeUnreachableCase, "no value comes to this case: one before it takes all")
+		case c.constants(e.Keys, k.Keyset) == never:
+			c.warnf(k.Span(), CodeUnreachableCase, "no value comes to this case: what is selected is always another")
 		case known && seen[text]:
 			c.warnf(k.Keyset.Span(), CodeDuplicateKeyset, "a case before it has the same keyset")
 		}
 		c.prefix(k.Keyset)
 		seen[text] = seen[text] || known
-		all = all || takesAll(k.Keyset)
+		all = all || takesAll(k.Keyset) || c.constants(e.Keys, k.Keyset) == always
 		if k.Next != nil {
 			targets[c.info.Uses[k.Next]] = true
 		}
@@ -38,6 +40,45 @@ func (c *checker) selectExpr(e *syntax.SelectExpr) {
 	if all && len(targets) == 1 {
 		c.warnf(e.Span(), CodeUselessSelect, "the transition does not depend on what is selected: all cases go to the same state")
 	}
+}
+
+// verdict is whether a case is taken.
+type verdict uint8
+
+const (
+	maybe verdict = iota
+	always
+	never
+)
+
+// constants compares keys that are constants with a keyset.
+func (c *checker) constants(keys []syntax.Expr, set syntax.Expr) verdict {
+	list, ok := unparen(set).(*syntax.ListExpr)
+	if len(keys) != 1 && (!ok || len(list.Elems) != len(keys)) || len(keys) == 0 {
+		return maybe
+	}
+	out := always
+	for i, k := range keys {
+		x := unparen(set)
+		if ok && (len(keys) > 1 || len(list.Elems) == 1) {
+			x = unparen(list.Elems[i])
+		}
+		if takesAll(x) {
+			continue
+		}
+		key, known := c.keysetText(k)
+		text, alsoKnown := c.keysetText(x)
+		_, isSet := x.(*syntax.BinaryExpr)
+		switch {
+		case !known || !alsoKnown || isSet && c.info.Values[x] == nil:
+			if out == always {
+				out = maybe
+			}
+		case key != text:
+			out = never
+		}
+	}
+	return out
 }
 
 // exhausts says whether n different cases are all there are of one bool or short

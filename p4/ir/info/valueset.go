@@ -1,6 +1,8 @@
 package info
 
 import (
+	"math"
+
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 
 	"up4/p4/ir"
@@ -10,6 +12,10 @@ import (
 // numbers, one a field for a set of structs.
 func (b *builder) valueSets() {
 	for _, s := range b.prog.Sets {
+		if s.Size > math.MaxInt32 {
+			b.diags.Errorf(s.At, CodeSize, "value set %s has a size of %d: it must fit in 31 bits", s.Name, s.Size)
+			continue
+		}
 		out := &config.ValueSet{Preamble: b.preamble(config.P4Ids_VALUE_SET, s.Name, s.Annotations, s.At), Size: int32(s.Size)}
 		switch t := s.Type.(type) {
 		case *ir.BitsType:

@@ -60,5 +60,16 @@ func TestConformance(t *testing.T) {
 	t.Logf("%d of %d programs, %d of %d for v1model; %d have no main", good, all, v1Good, v1, empty)
 }
 
-// passed: passes keep the program valid.
-func passed(t *testing.T, name string, p *ir.Program) {}
+// passed: each pass keeps the program valid, and all of them come to an end.
+func passed(t *testing.T, name string, p *ir.Program) {
+	for _, pass := range ir.Passes {
+		if err := pass.Run(p); err != nil {
+			t.Errorf("%s: %s: %v", name, pass.Name, err)
+			return
+		}
+		if errs := ir.Validate(p); len(errs) > 0 {
+			t.Errorf("%s: after %s: %v", name, pass.Name, errs[0])
+			return
+		}
+	}
+}

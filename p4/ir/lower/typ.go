@@ -198,12 +198,3 @@ func (l *lowerer) plainValue(e syntax.Expr) ir.Value {
 	}
 	return ir.StringConst(syntax.ExprString(e))
 }
-
-func hasAnnotation(as []*syntax.Annotation, name string) bool {
-	for _, a := range as {
-		if a.Name != nil && a.Name.Text == name {
-			return true
-		}
-	}
-	return false
-}

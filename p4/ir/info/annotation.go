@@ -172,7 +172,7 @@ type annotated struct {
 var spoken = map[string]bool{"name": true, "id": true, "brief": true, "description": true}
 
 // annotate copies annotations to a message, but for those that it says otherwise
-// and those in but (P4Runtime 6.1.3 and 6.1.4).
+// and those in but (P4Runtime 6.1.3, 6.1.4).
 func (b *builder) annotate(m annotated, list []ir.Annotation, at source.Span, but ...string) {
 	for i := range list {
 		a := &list[i]

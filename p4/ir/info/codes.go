@@ -14,6 +14,7 @@ const (
 	CodeTranslation  source.Code = "p4info-translation"
 	CodeSize         source.Code = "p4info-size"
 	CodeNoGroups     source.Code = "p4info-no-groups"
+	CodePacketHeader source.Code = "p4info-packet-header"
 	CodeDigestName   source.Code = "p4info-digest-name"
 )
 
@@ -50,7 +51,7 @@ var Codes = []source.CodeInfo{
 	},
 	{
 		Code: CodeUnknownKey, Severity: source.Warning,
-		Text:    "An annotation of the package main has a key that P4Runtime does not know (6.4.1); it is left out.",
+		Text:    "An annotation of the package main has a key that P4Runtime does not know (6.2.1), or arch, which the compiler sets; it is left out.",
 		Example: exampleArch + "control c() { apply {} }\n@pkginfo[nam=\"x\"] // WARNING\n" + exampleMain,
 	},
 	{
@@ -65,7 +66,7 @@ var Codes = []source.CodeInfo{
 	},
 	{
 		Code: CodeTranslation, Severity: source.Error,
-		Text:    "@p4runtime_translation must hold a name and then string, a number of bits or bit<W>, and stand at a type over bit<W> (P4Runtime 19.2).",
+		Text:    "@p4runtime_translation must hold a name and then string, a number of bits or bit<W>, and stand at a type over bit<W> (P4Runtime 8.4.6).",
 		Example: exampleArch + "@p4runtime_translation(\"x\", 32)\ntype bool b;\ncontrol c() {\n  action a(\n    b x) {} // ERROR\n  table t {\n    actions = { a; NoAction; }\n    default_action = NoAction();\n  }\n  apply { t.apply(); }\n}\n" + exampleMain,
 	},
 	{
@@ -77,6 +78,12 @@ var Codes = []source.CodeInfo{
 		Code: CodeNoGroups, Severity: source.Warning,
 		Text:    "@max_group_size stands at an action profile without a selector: that has no groups, and the annotation says nothing.",
 		Example: exampleArch + "extern action_profile { action_profile(bit<32> size); }\ncontrol c() {\n  @max_group_size(4) // WARNING\n  action_profile(8) p;\n  apply {}\n}\n" + exampleMain,
+	},
+	{
+		Code: CodePacketHeader, Severity: source.Error,
+		Text: "Two headers have one name in @controller_header: P4Runtime 6.4.6 has one header a name, packet_in and packet_out.",
+		// Types have no place: it is said of main.
+		Example: exampleArch + "@controller_header(\"packet_in\") header one { bit<8> x; }\n@controller_header(\"packet_in\") header two { bit<8> x; }\ncontrol c() {\n  one a;\n  two b;\n  apply { a.x = 1; b.x = a.x; }\n}\nV1Switch(c()) main; // ERROR\n",
 	},
 	{
 		Code: CodeDigestName, Severity: source.Warning,

@@ -4,7 +4,7 @@
 // packets to and from it, and the types of all these.
 //
 // Ids, aliases and what is shown follow the P4Runtime specification 1.5.0
-// (clauses 6.3 and 6.4) and, where that leaves a choice, the reference compiler,
+// (clauses 6 and 8.4) and, where that leaves a choice, the reference compiler,
 // so that controllers see the same numbers whichever compiler made them.
 //
 // The package knows neither syntax trees nor back ends, and speaks to no

@@ -148,11 +148,12 @@ const (
 	maxGroupSize    = "max_group_size"
 	sizeSemantics   = "selector_size_semantics"
 	maxMemberWeight = "max_member_weight"
+	noWeights       = "weights_disallowed"
 )
 
 func (b *builder) actionProfile(o *ir.Object) {
 	p := &config.ActionProfile{
-		Preamble:     b.objectPreamble(o, maxGroupSize, sizeSemantics, maxMemberWeight),
+		Preamble:     b.objectPreamble(o, maxGroupSize, sizeSemantics, maxMemberWeight, noWeights),
 		WithSelector: o.Type.Name == b.arch.selector,
 		Size:         b.size(o, sizeParam),
 	}
@@ -178,7 +179,12 @@ func (b *builder) groups(p *config.ActionProfile, o *ir.Object) {
 		b.diags.Errorf(o.At, CodeSize, "the numbers of @%s and @%s of %s must fit in 31 bits", maxGroupSize, maxMemberWeight, o.Name)
 		return
 	}
+	if n > p.Size {
+		b.diags.Errorf(o.At, CodeSize, "groups of %s may have %d members, and all groups together no more than %d", o.Name, n, p.Size)
+		return
+	}
 	p.MaxGroupSize = int32(n)
+	p.WeightsDisallowed = has(list, noWeights)
 	semantics, ok := b.text(list, sizeSemantics, o.At)
 	switch {
 	case !ok:

@@ -54,9 +54,10 @@ func (b *builder) controllerHeaders() []*ir.RecordType {
 	return out
 }
 
-// packetHeaders describes them (P4Runtime 6.4.7). Their names are what the
+// packetHeaders describes them (P4Runtime 6.4.6). Their names are what the
 // annotation gives: packet_in and packet_out are the known ones.
 func (b *builder) packetHeaders() {
+	known := map[string]bool{}
 	for _, h := range b.controllerHeaders() {
 		// Types have no place; what uses them all is main.
 		at := b.prog.Main.At
@@ -64,6 +65,11 @@ func (b *builder) packetHeaders() {
 		if !ok || has(h.Annotations, "hidden") {
 			continue
 		}
+		if known[name] {
+			b.diags.Errorf(at, CodePacketHeader, "header %s is the second one with @%s(\"%s\")", h.Name, controllerHeader, name)
+			continue
+		}
+		known[name] = true
 		p := b.preamble(config.P4Ids_CONTROLLER_HEADER, b.typeName(h.Name, h.Annotations), h.Annotations, at)
 		p.Name, p.Alias = name, name
 		out := &config.ControllerPacketMetadata{Preamble: p}

@@ -17,15 +17,16 @@ const (
 	platformName = "platform_property"
 )
 
-// pkgInfo describes the package main (P4Runtime 6.4.1).
+// pkgInfo describes the package main (P4Runtime 6.2).
 func (b *builder) pkgInfo() {
 	main := b.prog.Main
 	p := &config.PkgInfo{Arch: b.arch.name}
+	given := map[string]bool{}
 	for _, a := range main.Annotations {
 		switch a.Name {
 		case pkgInfoName:
-			b.keys(&a, map[string]*string{
-				"name": &p.Name, "version": &p.Version, "arch": &p.Arch,
+			b.keys(&a, given, map[string]*string{
+				"name": &p.Name, "version": &p.Version,
 				"organization": &p.Organization, "contact": &p.Contact, "url": &p.Url,
 			}, nil)
 		case platformName:
@@ -33,7 +34,7 @@ func (b *builder) pkgInfo() {
 				p.PlatformProperties = &config.PlatformProperties{}
 			}
 			pp := p.PlatformProperties
-			b.keys(&a, nil, map[string]*int32{
+			b.keys(&a, given, nil, map[string]*int32{
 				"multicast_group_table_size":                   &pp.MulticastGroupTableSize,
 				"multicast_group_table_total_replicas":         &pp.MulticastGroupTableTotalReplicas,
 				"multicast_group_table_max_replicas_per_entry": &pp.MulticastGroupTableMaxReplicasPerEntry,
@@ -44,8 +45,9 @@ func (b *builder) pkgInfo() {
 	b.info.PkgInfo = p
 }
 
-// keys sets fields by the keys of an annotation.
-func (b *builder) keys(a *ir.Annotation, texts map[string]*string, numbers map[string]*int32) {
+// keys sets fields by the keys of an annotation, each of which is given once in all
+// annotations of main (P4Runtime 6.2.1).
+func (b *builder) keys(a *ir.Annotation, given map[string]bool, texts map[string]*string, numbers map[string]*int32) {
 	at := b.prog.Main.At
 	var names []string
 	for name := range texts {
@@ -57,6 +59,15 @@ func (b *builder) keys(a *ir.Annotation, texts map[string]*string, numbers map[s
 	slices.Sort(names)
 	keys, values := pairs(a)
 	for i, key := range keys {
+		if given[key] {
+			b.diags.Errorf(at, CodeAnnotation, "%s in @%s is given twice", key, a.Name)
+			continue
+		}
+		given[key] = true
+		if key == "arch" && texts != nil {
+			b.diags.Warnf(at, CodeUnknownKey, "arch in @%s is left out: the compiler says what the architecture is", a.Name)
+			continue
+		}
 		text, number := texts[key], numbers[key]
 		switch v := values[i].(type) {
 		case ir.StringConst:

@@ -61,7 +61,7 @@ func (b *builder) add(k kind, name string, list []ir.Annotation, at source.Span)
 }
 
 // chosenID is the id that @id gives. It may leave out the kind's byte
-// (P4Runtime 6.3.2).
+// (P4Runtime 6.3).
 func (b *builder) chosenID(k kind, list []ir.Annotation, at source.Span) (uint32, bool) {
 	n, ok := b.number(list, "id", at)
 	if !ok {
@@ -128,7 +128,7 @@ func suffixesOf(name string) func(func(string) bool) {
 	}
 }
 
-// alias is the shortest ending of a name that no other name has (P4Runtime 6.2.1).
+// alias is the shortest ending of a name that no other name has (P4Runtime 6.1.2).
 func (s *symbols) alias(name string) string {
 	for suffix := range suffixesOf(name) {
 		if s.suffixes[suffix] < 2 {

@@ -8,7 +8,7 @@ import (
 )
 
 // typeSpecs describes types, and keeps the declared ones that are spoken of for the
-// list of types (P4Runtime 6.4.12 and 19).
+// list of types (P4Runtime 6.5 and 8.4.2).
 type typeSpecs struct {
 	b    *builder
 	list *config.P4TypeInfo
@@ -157,7 +157,7 @@ func (t *typeSpecs) newType(name string, typ *ir.NewType, at source.Span) {
 		n.Representation = &config.P4NewTypeSpec_OriginalType{OriginalType: t.spec(under, at)}
 		return
 	}
-	if _, isBits := under.(*ir.BitsType); !isBits {
+	if bits, ok := under.(*ir.BitsType); !ok || bits.Signed {
 		t.b.diags.Errorf(at, CodeTranslation, "type %s has @%s, which only types over bit can have; it is over %s", typ.Name, translationName, under)
 	}
 	out := &config.P4NewTypeTranslation{Uri: tr.uri}

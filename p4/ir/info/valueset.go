@@ -8,7 +8,7 @@ import (
 	"up4/p4/ir"
 )
 
-// valueSets describes the value sets (P4Runtime 6.4.9): one match field for a set of
+// valueSets describes the value sets (P4Runtime 6.4.7): one match field for a set of
 // numbers, one a field for a set of structs.
 func (b *builder) valueSets() {
 	for _, s := range b.prog.Sets {

@@ -10,7 +10,7 @@ import (
 )
 
 // translation is what @p4runtime_translation says of a new type: what a controller
-// uses in its place (P4Runtime 19.2).
+// uses in its place (P4Runtime 8.4.6).
 type translation struct {
 	uri      string
 	isString bool

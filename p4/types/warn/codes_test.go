@@ -10,8 +10,8 @@ import (
 	"up4/p4/types"
 )
 
-// checkText runs the front end on a text without directives.
-func checkText(t *testing.T, name, text string) (*source.Set, *source.List) {
+// parse runs the front end on a text without directives.
+func parse(t *testing.T, name, text string, system bool) (*source.Set, *syntax.Program, *types.Info, *source.List) {
 	t.Helper()
 	var set source.Set
 	var diags source.List
@@ -19,13 +19,21 @@ func checkText(t *testing.T, name, text string) (*source.Set, *source.List) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.System = system
 	prog := syntax.Parse(scan.New(f, &diags, 0), &set, &diags)
 	info := types.Check(prog, &set, &diags)
 	if diags.Errors() > 0 {
 		t.Fatalf("%s: %v", name, diags.All)
 	}
-	Check(prog, info, &set, &diags)
-	return &set, &diags
+	return &set, prog, info, &diags
+}
+
+// checkText is what is warned of in a text.
+func checkText(t *testing.T, name, text string) (*source.Set, *source.List) {
+	t.Helper()
+	set, prog, info, diags := parse(t, name, text, false)
+	Check(prog, info, set, diags)
+	return set, diags
 }
 
 // Each example draws its code on the marked line, and nothing else.

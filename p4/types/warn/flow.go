@@ -33,7 +33,7 @@ type frame struct {
 // maxCost bounds the work on one body, in words of states; beyond it nothing is said
 // about the body. Calls of actions are followed each by itself, so that the ways
 // through a program of n lines can be 2ⁿ.
-const maxCost = 20_000_000
+const maxCost = 1_000_000
 
 // flow warns of what the order of execution shows.
 func (c *checker) flow(d syntax.Decl) {

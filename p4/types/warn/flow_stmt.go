@@ -111,12 +111,16 @@ func (f *flow) assign(s *syntax.AssignStmt, st *state) {
 	f.write(s.L, st, func(c *cell) { f.store(c, s.R, st) })
 }
 
+// roundCost is what the states of one round of a loop cost, in statements.
+const roundCost = 10
+
 // loop repeats a body until nothing new comes to its head, then once more to report.
 // test gives the states in which the body is entered and the loop left.
 func (f *flow) loop(st *state, test func(*state) (in, out *state), body syntax.Stmt, update []syntax.Stmt) {
 	breaks, continues := f.frame.breaks, f.frame.continues
 	defer func() { f.frame.breaks, f.frame.continues = breaks, continues }()
 	round := func(head *state) (back, out *state) {
+		f.cost += roundCost + len(head.good)/2
 		f.frame.breaks, f.frame.continues = unreachable(), unreachable()
 		in, out := test(head.clone())
 		f.stmt(body, in)

@@ -201,7 +201,7 @@ func (c *checker) entries(p *syntax.Property) {
 		switch {
 		case all && e.Priority == nil && p.Const:
 			c.warnf(e.Keyset.Span(), CodeUnreachableEntry, "nothing comes to this entry: one before it takes all")
-		case known && seen[text]:
+		case known && seen[text] && e.Priority == nil:
 			c.warnf(e.Keyset.Span(), CodeDuplicateKeyset, "an entry before it has the same keyset")
 		}
 		seen[text] = seen[text] || known

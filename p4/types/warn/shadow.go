@@ -24,18 +24,31 @@ func (n *names) find(name string) (source.Span, bool) {
 func (n *names) inner() *names { return &names{n, map[string]source.Span{}} }
 
 // shadows warns of names in a parser, control, action or function that hide another
-// of the same body (6.9). Hiding a name of the top level is what scopes are for, and
-// is not warned of.
+// declared around it (6.9): in the same body, or a value, action or function of the
+// program's top level. Types have names of their own kind, and what comes with the
+// product no one needs to know by heart.
 func (c *checker) shadows(d syntax.Decl) {
-	c.shadowDecl(d, nil)
+	if c.top == nil {
+		c.top = &names{at: map[string]source.Span{}}
+		for _, d := range c.prog.Decls {
+			switch d.(type) {
+			case *syntax.ConstDecl, *syntax.ActionDecl, *syntax.FunctionDecl, *syntax.Instantiation:
+				if d.Declared() != nil && !c.system(d.Span()) {
+					c.top.at[d.Declared().Text] = d.Declared().Span()
+				}
+			}
+		}
+	}
+	c.shadowDecl(d, c.top)
 }
 
 func (c *checker) declareName(d syntax.Decl, in *names) {
 	n := d.Declared()
-	if n == nil || in == nil {
+	if n == nil || in == c.top {
 		return
 	}
-	if at, ok := in.outer.find(n.Text); ok && !c.system(n.Span()) && !c.silenced(n.Span(), CodeShadow) {
+	// What is declared only behind it is not hidden.
+	if at, ok := in.outer.find(n.Text); ok && (at.From < n.Span().From) && !c.system(n.Span()) && !c.silenced(n.Span(), CodeShadow) {
 		c.diags.Add(source.Diagnostic{Severity: source.Warning, Code: CodeShadow, At: n.Span(),
 			Msg:   fmt.Sprintf("%s hides another %s declared around it", n.Text, n.Text),
 			Notes: []source.Note{{At: at, Msg: "the other " + n.Text}}})

@@ -54,6 +54,7 @@ type checker struct {
 	diags *source.List
 	main  *source.File // the file that the program is named by
 	quiet []quiet
+	top   *names // of the top level, for shadows
 	// sliced holds the variables and fields that are assigned to by slices.
 	sliced  map[syntax.Node]bool
 	visited map[*syntax.ActionDecl]bool
@@ -71,7 +72,7 @@ func (c *checker) system(at source.Span) bool {
 	return f == nil || f.System
 }
 
-// findQuiet finds the annotations @noWarn (20.3.6).
+// findQuiet finds the annotations @noWarn (20.3.9).
 func (c *checker) findQuiet(d syntax.Decl) {
 	note := func(at source.Span, annots []*syntax.Annotation) {
 		for _, a := range annots {

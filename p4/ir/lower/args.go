@@ -60,7 +60,13 @@ func (a *arguments) add(p *types.Param, e syntax.Expr, later bool) {
 	var lv *lval
 	_, object := t.(*ir.ObjectType)
 	switch {
-	case e == nil: // an optional one
+	case e == nil && a.callee != nil && !object: // an optional one is of any value
+		t := c.temp("left_out", t)
+		c.emit(&ir.Reset{At: c.here(), Place: t})
+		if op.Place = t; dir == ir.In || dir == ir.None {
+			op.Place, op.Value = nil, load(t)
+		}
+	case e == nil:
 		op = ir.Operand{}
 	case object:
 		x := c.thing(e)

@@ -7,6 +7,7 @@ const (
 	CodeNotKnown    source.Code = "not-known-when-instantiated"
 	CodeInstances   source.Code = "too-many-instances"
 	CodePrefixMask  source.Code = "mask-is-no-prefix"
+	CodePriority    source.Code = "negative-priority"
 	CodeIndex       source.Code = "instantiated-index"
 	CodeUnsupported source.Code = "cannot-be-lowered"
 )
@@ -47,6 +48,27 @@ control c(in bit<8> x)(bit<8> mask) {
     apply { t.apply(); }
 }
 P(c(5)) main;
+`},
+	{Code: CodePriority, Severity: source.Error, Clause: "14.2.1.4",
+		Text: "The priority that follows from the entry before is negative. Give a greater one, or a smaller priority_delta.",
+		Example: `match_kind { optional }
+action a() {}
+control C(in bit<8> x);
+package P(C c);
+control c(in bit<8> x) {
+    table t {
+        key = { x : optional; }
+        actions = { a; }
+        default_action = a;
+        priority_delta = 10;
+        entries = {
+            priority = 5: 1 : a();
+            2 : a(); // ERROR
+        }
+    }
+    apply { t.apply(); }
+}
+P(c()) main;
 `},
 	{Code: CodeIndex, Severity: source.Error, Clause: "8.18",
 		Text: "The index that a constructor was given is outside the stack.",

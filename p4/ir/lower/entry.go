@@ -172,8 +172,8 @@ func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 			e.Priority = t.Entries[i-1].Priority + delta
 		}
 		if e.HasPriority = true; e.Priority < 0 {
-			c.l.errorf(e.At, CodeUnsupported, "the priority of this entry would be negative: %d", e.Priority)
-			e.Priority = 0
+			c.l.errorf(e.At, CodePriority, "the priority of this entry would be negative: %d", e.Priority)
+			return
 		}
 	}
 }

@@ -1,11 +1,28 @@
 package lower
 
 import (
+	"up4/p4/ir"
+	"up4/p4/source"
 	"up4/p4/types"
 )
 
-// binding is what the type parameters of a parser, control or package stand for: its
+// bindingAt is what the type parameters of a parser, control or package stand for: its
 // arguments, or what follows from the type that is asked for.
+func (c *code) bindingAt(at source.Span, b *types.Block, want types.Type) types.Binding {
+	out := c.binding(b, want)
+	if o := c.l.info.Defs[b.Decl]; o != nil {
+		if own, ok := o.Type.(*types.Block); ok {
+			for _, v := range own.TypeParams {
+				if out[v] == nil || ir.Identical(c.l.closed(out[v]), ir.Void) {
+					c.l.errorf(at, CodeNotKnown, "%s: the type argument %s does not follow: write %s<…>(…)", b.Name, v.Name, b.Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// binding is bindingAt, as far as it is known.
 func (c *code) binding(b *types.Block, want types.Type) types.Binding {
 	out := types.Binding{}
 	o := c.l.info.Defs[b.Decl]

@@ -244,7 +244,7 @@ func (c *code) blockOf(call *types.Call, name string, at source.Span, want types
 		return f
 	}
 	in := l.newCode(f, l.env.within(), f.Name, names{})
-	in.sub = c.binding(b, want)
+	in.sub = c.bindingAt(at, b, want)
 	for i, e := range call.Args {
 		p := call.Sig.Params[i]
 		if e == nil {

@@ -276,6 +276,9 @@ func (c *code) serves(t *ir.Table, a ir.Arg) {
 
 // apply applies a table. hit and ran are where it tells what it did, if asked for.
 func (c *code) apply(x *table, wantHit, wantRan bool) (hit, ran *ir.Place) {
+	if c.fn.Kind != ir.Control {
+		c.l.errorf(c.at, CodeUnsupported, "a table cannot be applied in the argument of an action in a table's list")
+	}
 	outer := c.env
 	c.env = x.env
 	for _, k := range x.before {

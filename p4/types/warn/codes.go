@@ -40,6 +40,8 @@ const (
 	CodeTwoLPM            source.Code = "two-lpm"
 	CodeUnreachableEntry  source.Code = "unreachable-entry"
 	CodeMaskedBits        source.Code = "masked-bits"
+	CodeDuplicatePriority source.Code = "duplicate-priority"
+	CodePriorityOrder     source.Code = "priority-order"
 )
 
 // Codes documents them.

@@ -4,13 +4,15 @@ import "up4/p4/source"
 
 // Around the states of a parser, and the properties of a table.
 const (
-	inParser  = "parser p(in bit<8> a) {\n"
-	endParser = "}\nparser R(in bit<8> a);\npackage Q(R p);\nQ(p()) main;\n"
-	inTable   = "match_kind { exact, lpm, ternary }\naction NoAction() {}\ncontrol k(out bit<8> x) {\n    bit<8> a = 1;\n    bit<8> b = 2;\n    table t {\n"
-	endTable  = "        actions = { NoAction; }\n    }\n    apply { x = a + b; t.apply(); }\n}\n"
-	entries   = "        actions = { NoAction; }\n        const entries = {\n"
-	inApply   = "control k(out bit<8> x) {\n    apply {\n        x = 1;\n"
-	endApply  = "    }\n}\n"
+	inParser   = "parser p(in bit<8> a) {\n"
+	endParser  = "}\nparser R(in bit<8> a);\npackage Q(R p);\nQ(p()) main;\n"
+	inTable    = "match_kind { exact, lpm, ternary }\naction NoAction() {}\ncontrol k(out bit<8> x) {\n    bit<8> a = 1;\n    bit<8> b = 2;\n    table t {\n"
+	endTable   = "        actions = { NoAction; }\n    }\n    apply { x = a + b; t.apply(); }\n}\n"
+	entries    = "        actions = { NoAction; }\n        const entries = {\n"
+	priorities = "        actions = { NoAction; }\n        entries = {\n"
+	endEntries = "        }\n    }\n    apply { x = a + b; t.apply(); }\n}\n" + whole
+	inApply    = "control k(out bit<8> x) {\n    apply {\n        x = 1;\n"
+	endApply   = "    }\n}\n"
 )
 
 // textCodes are of what stands in one place.
@@ -66,4 +68,12 @@ var textCodes = []source.CodeInfo{
 	{Code: CodeMaskedBits, Severity: source.Warning, Clause: "8.15.3",
 		Text:    "The value has bits that the mask leaves out: a mistake in one or the other.",
 		Example: inTable + "        key = { a : ternary; }\n" + entries + "            3 &&& 1 : NoAction(); // WARNING\n        }\n    }\n    apply { x = a + b; t.apply(); }\n}\n" + whole},
+	{Code: CodeDuplicatePriority, Severity: source.Warning, Clause: "14.2.1.4",
+		Text: "Two entries have the same priority: where both match, which of them wins is not said.",
+		Example: inTable + "        key = { a : ternary; }\n" + priorities +
+			"            priority = 9 : 1 &&& 1 : NoAction();\n            priority = 9 : 2 &&& 2 : NoAction(); // WARNING\n" + endEntries},
+	{Code: CodePriorityOrder, Severity: source.Warning, Clause: "14.2.1.4",
+		Text: "The entry wins over one written before it: put it there, so that the order is that of the text.",
+		Example: inTable + "        key = { a : ternary; }\n" + priorities +
+			"            priority = 8 : 1 &&& 1 : NoAction();\n            priority = 9 : 2 &&& 2 : NoAction(); // WARNING\n" + endEntries},
 }

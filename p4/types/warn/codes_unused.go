@@ -35,7 +35,7 @@ var unusedCodes = []source.CodeInfo{
 	{Code: CodeShadow, Severity: source.Warning, Clause: "6.9",
 		Text:    "The name hides another one declared around it.",
 		Example: "bit<8> f(in bit<8> a) {\n    bit<8> b = a;\n    b = b + 1;\n    {\n        bit<8> b = 1; // WARNING\n        return a + b;\n    }\n}\ncontrol k(out bit<8> x) { apply { x = f(1); } }\ncontrol K(out bit<8> x);\npackage P(K k);\nP(k()) main;\n"},
-	{Code: CodeDeprecated, Severity: source.Warning, Clause: "20.3.8",
+	{Code: CodeDeprecated, Severity: source.Warning, Clause: "20.3.7",
 		Text:    "What is used is marked @deprecated; its message says what to use instead.",
 		Example: "@deprecated(\"use g\")\nextern bit<8> f();\ncontrol k(out bit<8> x) {\n    apply { x = f(); } // WARNING\n}\ncontrol K(out bit<8> x);\npackage P(K k);\nP(k()) main;\n"},
 }

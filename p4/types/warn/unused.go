@@ -94,7 +94,7 @@ func (c *checker) unusedBlock(at source.Span, what string, o *types.Object, isTy
 	}
 }
 
-// deprecated warns of uses of what is marked @deprecated (20.3.8).
+// deprecated warns of uses of what is marked @deprecated (20.3.7).
 func (c *checker) deprecated(n syntax.Node, at source.Span) {
 	o := c.info.Uses[n]
 	if o == nil {

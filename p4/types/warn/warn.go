@@ -72,7 +72,7 @@ func (c *checker) system(at source.Span) bool {
 	return f == nil || f.System
 }
 
-// findQuiet finds the annotations @noWarn (20.3.9).
+// findQuiet finds the annotations @noWarn (20.3.8).
 func (c *checker) findQuiet(d syntax.Decl) {
 	note := func(at source.Span, annots []*syntax.Annotation) {
 		for _, a := range annots {
@@ -137,11 +137,12 @@ func (c *checker) findSliced(d syntax.Decl) {
 }
 
 // silenced says whether @noWarn names code, or a group of codes: the first words of
-// their names, as unused is of unused-table.
+// their names, as unused is of unused-table. Other compilers' names say more: what
+// begins with a code's name means it, as uninitialized_use does.
 func (c *checker) silenced(at source.Span, code source.Code) bool {
 	for _, q := range c.quiet {
 		if q.at.From <= at.From && at.From < q.at.To &&
-			(q.name == string(code) || strings.HasPrefix(string(code), q.name+"-")) {
+			(q.name == string(code) || strings.HasPrefix(string(code), q.name+"-") || strings.HasPrefix(q.name, string(code)+"-")) {
 			return true
 		}
 	}

@@ -41,7 +41,9 @@ control k(inout T x, in T notUsed) {
     table notApplied { // WARNING unused-table
         actions = { NoAction; }
     }
+    @noWarn("uninitialized_use") action reads() { T r; x = r; }
     apply {
+        reads();
         set = USED;
         called();
         t.apply();

@@ -43,8 +43,34 @@ control k(inout bit<8> x, inout int<8> s) {
             (7, 7) : NoAction(); // WARNING unreachable-entry
         }
     }
+    table v {
+        key = { x : ternary; }
+        actions = { NoAction; }
+        entries = {
+            priority = 10 : 1 : NoAction();
+            2 : NoAction(); // 9
+            priority = 9 : 3 : NoAction(); // never both
+            priority = 9 : 2 &&& 2 : NoAction(); // WARNING duplicate-priority
+            priority = 20 : 4 : NoAction(); // WARNING priority-order
+            priority = 5 : 4 : NoAction();
+        }
+    }
+    table w {
+        key = { x : ternary; }
+        actions = { NoAction; }
+        largest_priority_wins = false;
+        priority_delta = 10;
+        entries = {
+            priority = 10 : 1 : NoAction();
+            2 : NoAction(); // 20
+            priority = 20 : 2 &&& 3 : NoAction(); // WARNING duplicate-priority
+            priority = 15 : 4 : NoAction(); // WARNING priority-order
+        }
+    }
     apply {
         t.apply();
+        v.apply();
+        w.apply();
         u.apply();
         if (MODE == 3) { // by a constant's name: code that is switched on
             x = f(x);

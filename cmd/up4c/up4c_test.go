@@ -137,3 +137,60 @@ func TestExplain(t *testing.T) {
 	}
 	b.want("explain unknown-nam", 1, "", "up4c: there is no code \"unknown-nam\"; did you mean \"unknown-name\"?\n")
 }
+
+const whole = `#include <core.p4>
+#include <v1model.p4>
+header h_t { bit<8> f; }
+struct headers { h_t h; }
+struct meta {}
+parser P(packet_in p, out headers hdr, inout meta m, inout standard_metadata_t s) {
+    state start { p.extract(hdr.h); transition accept; }
+}
+control V(inout headers hdr, inout meta m) { apply {} }
+control I(inout headers hdr, inout meta m, inout standard_metadata_t s) {
+    action go(bit<9> port) { s.egress_spec = port; }
+    table t { key = { hdr.h.f : exact; } actions = { go; NoAction; } default_action = NoAction(); }
+    apply { t.apply(); }
+}
+control E(inout headers hdr, inout meta m, inout standard_metadata_t s) { apply {} }
+control D(packet_out p, in headers hdr) { apply { p.emit(hdr.h); } }
+V1Switch(P(), V(), I(), E(), V(), D()) main;
+`
+
+func TestIR(t *testing.T) {
+	b := newBench(t, map[string]string{"whole.p4": whole, "wrong.p4": wrong, "library.p4": "const bit<8> a = 1;\n"})
+	for _, line := range []string{"ir whole.p4", "ir --after none whole.p4", "ir --after blocks whole.p4"} {
+		code, out, err := b.run(line)
+		if code != 0 || err != "" || !strings.Contains(out, "table `I.t`") || !strings.Contains(out, "extract p, hdr.h") {
+			t.Errorf("up4c %s: exit %d, %s%s", line, code, out, err)
+		}
+	}
+	b.want("ir wrong.p4", 1, "", wrongText)
+	if code, out, err := b.run("ir --passes"); code != 0 || err != "" || !strings.Contains(out, "\nblocks ") {
+		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+	if code, _, err := b.run("ir --after block whole.p4"); code != 2 || !strings.Contains(err, `did you mean "blocks"?`) {
+		t.Errorf("exit %d, %s", code, err)
+	}
+}
+
+func TestP4Info(t *testing.T) {
+	b := newBench(t, map[string]string{"whole.p4": whole, "wrong.p4": wrong})
+	code, out, err := b.run("p4info whole.p4")
+	if code != 0 || err != "" || !strings.Contains(out, `name: "I.t"`) || !strings.Contains(out, "match_type: EXACT") {
+		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+	code, out, err = b.run("p4info whole.p4 -o json")
+	var message struct {
+		Tables []struct {
+			Preamble struct{ Name string }
+		}
+	}
+	if code != 0 || err != "" || json.Unmarshal([]byte(out), &message) != nil || len(message.Tables) != 1 || message.Tables[0].Preamble.Name != "I.t" {
+		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+	if code, out, _ := b.run("p4info whole.p4 -o binary"); code != 0 || !strings.Contains(out, "I.t") {
+		t.Errorf("exit %d, %q", code, out)
+	}
+	b.want("p4info wrong.p4", 1, "", wrongText)
+}

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"slices"
 
+	"up4/p4/ir/info"
+	"up4/p4/ir/lower"
 	"up4/p4/source"
 	"up4/p4/syntax"
 	"up4/p4/syntax/preproc"
 	"up4/p4/syntax/scan"
 	"up4/p4/types"
+	"up4/p4/types/warn"
 )
 
 // FileCode is of a program whose file could not be read.
@@ -18,7 +21,7 @@ const FileCode source.Code = "file"
 func Codes() []source.CodeInfo {
 	all := slices.Concat([]source.CodeInfo{
 		{Code: FileCode, Severity: source.Error, Text: "The program's file cannot be read."},
-	}, scan.Codes, preproc.Codes, syntax.Codes, types.Codes)
+	}, scan.Codes, preproc.Codes, syntax.Codes, types.Codes, warn.Codes, lower.Codes, info.Codes)
 	slices.SortFunc(all, func(a, b source.CodeInfo) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }

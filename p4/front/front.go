@@ -9,6 +9,7 @@ import (
 	"up4/p4/syntax"
 	"up4/p4/syntax/preproc"
 	"up4/p4/types"
+	"up4/p4/types/warn"
 )
 
 // Options is how a program is read.
@@ -57,6 +58,9 @@ func Check(path string, opt Options) *Unit {
 	}
 	if u.OK() {
 		u.Info = types.Check(u.Prog, u.Set, u.Diags)
+		if u.OK() {
+			warn.Check(u.Prog, u.Info, u.Set, u.Diags)
+		}
 		return u
 	}
 	end := firstError(u.Diags)

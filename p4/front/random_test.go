@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"up4/p4/ir"
 	"up4/p4/random"
 )
 
@@ -19,6 +20,11 @@ func TestRandomPrograms(t *testing.T) {
 			p := u.Set.Position(d.At.From)
 			t.Fatalf("program %d: %v: %s [%s]\n\t%s", i, p, d.Msg, d.Code, u.Set.File(d.At.From).LineText(p.Line))
 		}
+		p, err := u.Lower("")
+		if d, wrong := u.first(); p == nil || err != nil || wrong {
+			t.Fatalf("program %d is not lowered: %v, %v in\n%s", i, err, d, text)
+		}
+		checkIR(t, p, text)
 	}
 }
 
@@ -91,7 +97,32 @@ func checkBroken(t *testing.T, text string) {
 		}
 	}()
 	defer close(done)
-	checkText(text)
+	u := checkText(text)
+	p, err := u.Lower("")
+	if err != nil || p == nil || !u.OK() {
+		return
+	}
+	checkIR(t, p, text)
+	if err := ir.Simplify(p); err != nil {
+		t.Fatalf("%v on:\n%s", err, text)
+	}
+	checkIR(t, p, text)
+}
+
+// checkIR checks that a program is whole, and that its text reads back.
+func checkIR(t *testing.T, p *ir.Program, text string) {
+	t.Helper()
+	if errs := ir.Validate(p); len(errs) > 0 {
+		t.Fatalf("%v on:\n%s", errs[0], text)
+	}
+	once := ir.Text(p)
+	again, err := ir.Read([]byte(once), "once")
+	if err != nil {
+		t.Fatalf("%v on:\n%s\nwhich is\n%s", err, once, text)
+	}
+	if ir.Text(again) != once {
+		t.Fatalf("reads back as another program:\n%s\nwhich is\n%s", once, text)
+	}
 }
 
 // Grafted programs draw errors, and nothing worse.

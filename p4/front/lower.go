@@ -1,0 +1,30 @@
+package front
+
+import (
+	"fmt"
+
+	"up4/p4/ir"
+	"up4/p4/ir/lower"
+)
+
+// Lower makes the intermediate form of a program that was accepted, with the passes
+// up to and including the one named last: "" is none of them, "all" is every one.
+// It is nil where the program was rejected, also by lowering itself.
+func (u *Unit) Lower(last string) (*ir.Program, error) {
+	if u.Info == nil || !u.OK() {
+		return nil, nil
+	}
+	p := lower.Lower(u.Prog, u.Info, u.Set, u.Diags)
+	if p == nil || !u.OK() || last == "" {
+		return p, nil
+	}
+	for _, pass := range ir.Passes {
+		if err := pass.Run(p); err != nil {
+			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
+		}
+		if pass.Name == last {
+			break
+		}
+	}
+	return p, nil
+}

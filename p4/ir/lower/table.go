@@ -138,7 +138,7 @@ func (c *code) tableAction(x *table, a *syntax.ActionRef) {
 		sig := *call.Sig
 		sig.Params, bound.Args, bound.Sig = sig.Params[:n], call.Args[:n], &sig
 		operands, outs := s.args(&bound, t.fn, nil)
-		if ta.Bound = operands; len(outs) > 0 || len(s.cur.Instrs) > 0 || len(s.fn.Blocks) > 1 {
+		if ta.Bound = operands; len(outs) > 0 || len(s.cur.Instrs) > 0 || len(s.fn.Blocks) > 1 || len(s.fn.Locals) > 0 {
 			ta.Func, ta.Bound = c.wrapper(t.fn, a, call, n), nil
 		}
 	}

@@ -9,6 +9,7 @@ const (
 	CodePrefixMask  source.Code = "mask-is-no-prefix"
 	CodePriority    source.Code = "negative-priority"
 	CodeIndex       source.Code = "instantiated-index"
+	CodeName        source.Code = "control-plane-name"
 	CodeUnsupported source.Code = "cannot-be-lowered"
 )
 
@@ -79,6 +80,26 @@ control c(inout H[2] s)(bit<8> n) {
     apply { s[n].a = 1; } // ERROR
 }
 P(c(2)) main;
+`},
+	{Code: CodeName, Severity: source.Warning, Clause: "18.3.3",
+		Text: "Two instances have one name for the control plane, such as by an absolute @name or by applying a type twice. Name them.",
+		Example: `action a() {}
+control C();
+package P(C c);
+control part() {
+    @name(".the_table")
+    table t { // WARNING
+        actions = { a; }
+        default_action = a;
+    }
+    apply { t.apply(); }
+}
+control c() {
+    part() one;
+    part() two;
+    apply { one.apply(); two.apply(); }
+}
+P(c()) main;
 `},
 	{Code: CodeUnsupported, Severity: source.Error,
 		Text: "This has no meaning when the program runs.",

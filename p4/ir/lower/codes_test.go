@@ -18,20 +18,24 @@ func TestCodes(t *testing.T) {
 				t.Fatalf("Check: %s", s)
 			}
 			p := Lower(f.prog, f.info, &f.set, &f.diags)
-			if p.Main != nil {
+			mark := "// ERROR"
+			if c.Severity == source.Warning {
+				mark = "// WARNING"
+			}
+			if c.Severity == source.Error && p.Main != nil {
 				t.Error("the program has a main, in spite of the error")
 			}
 			lines := strings.Split(c.Example, "\n")
-			want := 1 + slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(l, "// ERROR") })
+			want := 1 + slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(l, mark) })
 			found := false
 			for _, d := range f.diags.All {
-				if d.Severity != source.Error {
+				if d.Severity != c.Severity {
 					continue
 				}
-				if d.Code != c.Code {
+				if d.Severity == source.Error && d.Code != c.Code {
 					t.Errorf("%s: %s [%s]", f.set.Position(d.At.From), d.Msg, d.Code)
 				}
-				found = found || f.set.Position(d.At.From).Line == want
+				found = found || d.Code == c.Code && f.set.Position(d.At.From).Line == want
 			}
 			if !found {
 				t.Errorf("no error in line %d: %s", want, f.errors())

@@ -85,7 +85,7 @@ func (c *code) action(d *syntax.ActionDecl) *ir.Func {
 
 func (l *lowerer) makeAction(d *syntax.ActionDecl, e *env, owner *ir.Func, locals names, name string) *ir.Func {
 	f := &ir.Func{
-		Kind: ir.Action, Name: l.funcNames.unique(name), Local: d.Name.Text, Owner: owner, Result: ir.Void,
+		Kind: ir.Action, Name: l.named(l.funcNames, "action", name, d.Annots(), d.Name.Span()), Local: d.Name.Text, Owner: owner, Result: ir.Void,
 		At: d.Span(), Annotations: l.annotations(d.Annots()),
 	}
 	l.prog.Funcs = append(l.prog.Funcs, f)

@@ -80,7 +80,7 @@ func (l *lowerer) counted() bool {
 
 // object is an extern object.
 func (c *code) object(call *types.Call, name, local string, as []*syntax.Annotation, at source.Span) *ir.Object {
-	o := &ir.Object{Name: c.l.objectNames.unique(name), Local: local, Annotations: c.l.annotations(as), At: at}
+	o := &ir.Object{Name: c.l.named(c.l.objectNames, "object", name, as, at), Local: local, Annotations: c.l.annotations(as), At: at}
 	o.Type, _ = c.typ(call.Constructed).(*ir.ObjectType)
 	if o.Type == nil {
 		o.Type = &ir.ObjectType{Name: local}

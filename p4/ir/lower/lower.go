@@ -25,7 +25,7 @@ func Lower(prog *syntax.Program, info *types.Info, set *source.Set, diags *sourc
 		prog:  &ir.Program{Errors: info.Errors, MatchKinds: info.MatchKinds},
 		env:   &env{m: map[*types.Object]thing{}},
 		types: map[string]ir.Type{}, typeNames: names{}, objectNames: names{}, funcNames: names{}, tableNames: names{}, setNames: names{},
-		funcs: map[string]*ir.Func{}, users: map[*ir.Object]int{},
+		funcs: map[string]*ir.Func{}, users: map[*ir.Object]int{}, seen: map[string]bool{},
 	}
 	if info.Main == nil {
 		return l.prog
@@ -54,6 +54,7 @@ type lowerer struct {
 	users     map[*ir.Object]int  // tables that an object stands in the properties of
 
 	objectNames, funcNames, tableNames, setNames names
+	seen                                         map[string]bool // names for the control plane, with their kinds
 	instances                                    int
 }
 
@@ -89,6 +90,23 @@ func (e *env) lookup(o *types.Object) (thing, bool) {
 }
 
 func (e *env) within() *env { return &env{e, map[*types.Object]thing{}} }
+
+// named is a unique name for what the control plane sees. That it was taken is a
+// warning (18.3.3), but not for what is @hidden.
+func (l *lowerer) named(n names, kind, name string, as []*syntax.Annotation, at source.Span) string {
+	got := n.unique(name)
+	for _, a := range as {
+		if a.Name != nil && a.Name.Text == "hidden" {
+			return got
+		}
+	}
+	key := kind + " " + name
+	if l.seen[key] {
+		l.diags.Warnf(at, CodeName, "two instances of this %s have the name %s for the control plane: one becomes %s; @name tells them apart", kind, name, got)
+	}
+	l.seen[key] = true
+	return got
+}
 
 // names makes names unique.
 type names map[string]bool

@@ -181,7 +181,8 @@ func (c *code) valueSet(d *syntax.ValueSetDecl) *ir.ValueSet {
 		t = s.Elem
 	}
 	v := &ir.ValueSet{
-		Name: c.l.setNames.unique(c.controlName(d.Name.Text, d.Annots())), Local: d.Name.Text, Owner: c.fn, Type: c.typ(t),
+		Name:  c.l.named(c.l.setNames, "value set", c.controlName(d.Name.Text, d.Annots()), d.Annots(), d.Name.Span()),
+		Local: d.Name.Text, Owner: c.fn, Type: c.typ(t),
 		Matches: c.matches(t), Size: c.constInt(d.Size), Annotations: c.l.annotations(d.Annots()), At: d.Span(),
 	}
 	c.l.prog.Sets = append(c.l.prog.Sets, v)

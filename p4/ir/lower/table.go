@@ -25,7 +25,8 @@ type keyTemp struct {
 // table is an instance of a table (14.2).
 func (c *code) table(d *syntax.TableDecl) *table {
 	t := &ir.Table{
-		Name: c.l.tableNames.unique(c.controlName(d.Name.Text, d.Annots())), Local: d.Name.Text, Owner: c.fn,
+		Name:  c.l.named(c.l.tableNames, "table", c.controlName(d.Name.Text, d.Annots()), d.Annots(), d.Name.Span()),
+		Local: d.Name.Text, Owner: c.fn,
 		Annotations: c.l.annotations(d.Annots()), At: d.Span(),
 	}
 	x := &table{t: t, index: map[*types.Object]int{}, env: c.env}

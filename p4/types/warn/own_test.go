@@ -28,7 +28,7 @@ func TestOwnPrograms(t *testing.T) {
 
 // Nothing is said about what comes with the product, nor of a program with errors.
 func TestSilence(t *testing.T) {
-	const text = "const bit<8> unused = 1;\n"
+	const text = "const bit<8> unused = 1;\ncontrol k(out bit<8> x) { apply { x = 1; } }\n" + whole
 	for _, system := range []bool{false, true} {
 		set, prog, info, diags := parse(t, "x.p4", text, system)
 		Check(prog, info, set, diags)
@@ -43,4 +43,8 @@ func TestSilence(t *testing.T) {
 		t.Errorf("warnings beside errors: %v", diags.All)
 	}
 	Check(nil, nil, set, &source.List{})
+	// A program without main is a library: what it declares is for others.
+	if _, diags := checkText(t, "x.p4", "const bit<8> unused = 1;\n"); len(diags.All) > 0 {
+		t.Errorf("of a library: %v", diags.All)
+	}
 }

@@ -7,9 +7,10 @@ import (
 )
 
 // unused warns of names in d that nothing refers to, d's own included. What a library
-// declares at the top level is for others to use: only the main file's is looked at.
+// declares at the top level is for others to use: a program without main is one, and
+// so is every file but the first.
 func (c *checker) unused(d syntax.Decl) {
-	if c.set.File(d.Span().From) == c.main {
+	if c.info.Main != nil && c.set.File(d.Span().From) == c.main {
 		c.unusedDecl(d)
 	}
 	rounds := map[syntax.Node]bool{} // variables that may be there only to count a loop's rounds

@@ -60,6 +60,7 @@ func (c *code) typeOf(e syntax.Expr) ir.Type { return c.typ(c.l.info.Types[e]) }
 func (c *code) block(name string) *ir.Block {
 	b := &ir.Block{Name: c.blocks.unique(name), At: c.at}
 	c.fn.Blocks = append(c.fn.Blocks, b)
+	c.l.size++
 	return b
 }
 
@@ -68,6 +69,7 @@ func (c *code) block(name string) *ir.Block {
 func (c *code) emit(i ir.Instr) {
 	c.reachable()
 	c.cur.Instrs = append(c.cur.Instrs, i)
+	c.l.size++
 }
 
 func (c *code) reachable() {

@@ -29,7 +29,7 @@ control c() {
 P(c()) main;
 `},
 	{Code: CodeInstances, Severity: source.Error,
-		Text:    "Instances of instances come to more than 20,000. Instantiate less.",
+		Text:    "Instances of instances come to more than 20,000, or their code to more than 4,000,000 instructions. Instantiate less.",
 		Example: manyInstances},
 	{Code: CodePrefixMask, Severity: source.Error, Clause: "14.2.1.4",
 		Text: "The mask of an lpm key has to be ones, then zeros.",

@@ -75,6 +75,10 @@ func (l *lowerer) counted() bool {
 		l.errorf(l.info.Main.Span(), CodeInstances, "the program has more than %d instances", maxInstances)
 		return false
 	}
+	if l.size > maxCode {
+		l.errorf(l.info.Main.Span(), CodeInstances, "the program's instances have more than %d instructions", maxCode)
+		return false
+	}
 	return true
 }
 

@@ -14,8 +14,11 @@ import (
 	"up4/p4/types"
 )
 
-// maxInstances bounds what instances of instances of … may grow to.
-const maxInstances = 20_000
+// What instances of instances of … may grow to. The last of them may exceed maxCode.
+const (
+	maxInstances = 20_000
+	maxCode      = 4_000_000 // instructions and blocks
+)
 
 // Lower makes the IR of a program that Check found no error in. What it cannot
 // lower goes to diags; then, and for a program without main, the result has no Main.
@@ -56,6 +59,7 @@ type lowerer struct {
 	objectNames, funcNames, tableNames, setNames names
 	seen                                         map[string]bool // names for the control plane, with their kinds
 	instances                                    int
+	size                                         int // of all code so far
 }
 
 func (l *lowerer) errorf(at source.Span, code source.Code, format string, args ...any) {

@@ -11,6 +11,7 @@ import (
 	"up4/internal/commandline"
 	"up4/internal/textfile"
 	"up4/p4/syntax/format"
+	"up4/p4/syntax/preproc"
 )
 
 func (a *app) fmtCommand() *cobra.Command {
@@ -56,7 +57,7 @@ func (a *app) fmtCommand() *cobra.Command {
 }
 
 func (a *app) formatFile(path string, write, check bool) error {
-	text, err := textfile.Read(path, textfile.Program)
+	text, err := preproc.ReadFile(path)
 	if err != nil {
 		return err
 	}

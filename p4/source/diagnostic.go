@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Severity is how bad a diagnostic is.
@@ -63,9 +64,16 @@ type seenKey struct {
 // MaxErrors is how many errors are kept: what follows is noise.
 const MaxErrors = 100
 
+// maxSeen is among how many places those with an error already are told apart.
+const maxSeen = 1 << 16
+
 // Add keeps d, unless one of its code is at the same place already, or there are
 // MaxErrors errors.
 func (l *List) Add(d Diagnostic) {
+	if d.Severity == Error && l.errors >= MaxErrors && len(l.seen) >= maxSeen {
+		l.errors++ // a file that is no text would fill the memory
+		return
+	}
 	key := seenKey{d.At.From, d.Code}
 	if l.seen[key] {
 		return
@@ -154,13 +162,17 @@ func (s *Set) excerpt(b *strings.Builder, at Span) {
 	if f == nil {
 		return
 	}
+	// A line may be a whole file: only what can be shown of it is looked at.
+	const most = maxExcerpt * utf8.UTFMax // bytes
+	off := f.Offset(at.From)
 	line, start := f.Line(at.From)
-	text := []rune(f.LineText(line))
-	before := len([]rune(string(f.Text[start:f.Offset(at.From)])))
+	end := max(off, start+f.lineLen(line))
+	start, end = max(start, off-most), min(end, off+most)
+	text := []rune(string(f.Text[start:end]))
+	before := len([]rune(string(f.Text[start:off])))
 	width := 1
 	if at.To > at.From {
-		end := min(f.Offset(at.To), len(f.Text))
-		width = len([]rune(string(f.Text[f.Offset(at.From):end])))
+		width = len([]rune(string(f.Text[off:min(f.Offset(at.To), off+most, len(f.Text))])))
 	}
 	cut := 0
 	if before > maxExcerpt/2 {

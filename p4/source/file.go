@@ -3,6 +3,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"unicode/utf8"
@@ -42,8 +43,11 @@ type File struct {
 	// warned about in them.
 	System bool
 
-	base  Pos   // of the first byte
-	lines []int // byte offsets of the starts of lines
+	base  Pos     // of the first byte
+	lines []int32 // byte offsets of the starts of lines
+	// blocks is how many characters begin before each block: a program on one line
+	// has places without number. It is made when it is needed.
+	blocks []int32
 }
 
 // Pos is the place of the byte at offset, 0 ≤ offset ≤ len(Text).
@@ -55,8 +59,8 @@ func (f *File) Offset(p Pos) int { return int(p - f.base) }
 // Line is the 1-based line of p and the offset of that line's first byte.
 func (f *File) Line(p Pos) (line, start int) {
 	off := f.Offset(p)
-	i := sort.SearchInts(f.lines, off+1)
-	return i, f.lines[i-1]
+	i := sort.Search(len(f.lines), func(i int) bool { return int(f.lines[i]) > off })
+	return i, int(f.lines[i-1])
 }
 
 // LineText is the text of a 1-based line, without its end.
@@ -64,14 +68,48 @@ func (f *File) LineText(line int) string {
 	if line < 1 || line > len(f.lines) {
 		return ""
 	}
-	from, to := f.lines[line-1], len(f.Text)
+	from := int(f.lines[line-1])
+	return string(f.Text[from : from+f.lineLen(line)])
+}
+
+// lineLen is the length of a line in bytes, without its end.
+func (f *File) lineLen(line int) int {
+	from, to := int(f.lines[line-1]), len(f.Text)
 	if line < len(f.lines) {
-		to = f.lines[line] - 1
+		to = int(f.lines[line]) - 1
 	}
 	for to > from && (f.Text[to-1] == '\n' || f.Text[to-1] == '\r') {
 		to--
 	}
-	return string(f.Text[from:to])
+	return to - from
+}
+
+// block is how many bytes of a long line are counted at once, see chars.
+const block = 4096
+
+// chars is how many characters stand in the text from one byte to another.
+func (f *File) chars(from, to int) int {
+	if to-from < block {
+		return utf8.RuneCount(f.Text[from:to])
+	}
+	if f.blocks == nil {
+		f.blocks = make([]int32, 1, len(f.Text)/block+1)
+		for i := block; i <= len(f.Text); i += block {
+			f.blocks = append(f.blocks, f.blocks[len(f.blocks)-1]+starts(f.Text[i-block:i]))
+		}
+	}
+	before := func(off int) int32 { return f.blocks[off/block] + starts(f.Text[off/block*block:off]) }
+	return int(before(to) - before(from))
+}
+
+// starts is how many bytes of a text begin a character.
+func starts(text []byte) (n int32) {
+	for _, b := range text {
+		if utf8.RuneStart(b) {
+			n++
+		}
+	}
+	return n
 }
 
 // Set is the files of one program. One goroutine at a time.
@@ -91,10 +129,10 @@ func (s *Set) Add(name string, text []byte) (*File, error) {
 	if int(s.next)+len(text)+1 > MaxBytes {
 		return nil, fmt.Errorf("%s: the program has more than %d bytes", name, MaxBytes)
 	}
-	f := &File{Name: name, Text: text, base: s.next, lines: []int{0}}
+	f := &File{Name: name, Text: text, base: s.next, lines: make([]int32, 1, bytes.Count(text, []byte("\n"))+1)}
 	for i, c := range text {
 		if c == '\n' {
-			f.lines = append(f.lines, i+1)
+			f.lines = append(f.lines, int32(i+1))
 		}
 	}
 	s.files = append(s.files, f)
@@ -118,5 +156,5 @@ func (s *Set) Position(p Pos) Position {
 		return Position{}
 	}
 	line, start := f.Line(p)
-	return Position{f.Name, line, utf8.RuneCount(f.Text[start:f.Offset(p)]) + 1}
+	return Position{f.Name, line, f.chars(start, f.Offset(p)) + 1}
 }

@@ -118,3 +118,27 @@ func TestFull(t *testing.T) {
 		t.Error("a set takes more than its positions can name")
 	}
 }
+
+// Columns count characters in long lines too, from wherever they are counted.
+func TestLongLines(t *testing.T) {
+	var s Set
+	unit := "aé€😀" // 1, 2, 3 and 4 bytes
+	text := "first\n" + strings.Repeat(unit, 5000) + "END\nlast"
+	f := add(t, &s, "a.p4", text)
+	for i := 0; i < 5000; i += 7 {
+		at := len("first\n") + i*len(unit)
+		for j, n := range []int{0, 1, 3, 6} {
+			want := Position{"a.p4", 2, 4*i + j + 1}
+			if got := s.Position(f.Pos(at + n)); got != want {
+				t.Fatalf("got %v, want %v", got, want)
+			}
+		}
+	}
+	end := strings.Index(text, "END")
+	if got := s.Position(f.Pos(end)); got.Col != 20001 {
+		t.Errorf("got %v", got)
+	}
+	if got := s.Position(f.Pos(len(text))); got.Line != 3 || got.Col != 5 {
+		t.Errorf("got %v", got)
+	}
+}

@@ -11,11 +11,12 @@ const (
 	CodeSyntax     source.Code = "syntax"
 	CodeStray      source.Code = "stray-character"
 	CodeTooNested  source.Code = "too-nested"
+	CodeTooLarge   source.Code = "program-too-large"
 	CodeBadInteger source.Code = "bad-integer"
 	CodeOverflow   source.Code = "literal-overflow"
 )
 
-// Codes documents them.
+// Codes documents them. Those without an example need a very large text.
 var Codes = []source.CodeInfo{
 	{
 		Code: CodeSyntax, Severity: source.Error, Clause: "appendix H",
@@ -31,6 +32,10 @@ var Codes = []source.CodeInfo{
 		Code: CodeTooNested, Severity: source.Error, Clause: "",
 		Text:    "Expressions, types or statements are nested too deeply; name the parts.",
 		Example: "const bit<8> a = " + strings.Repeat("(", maxNesting+1) + "; // ERROR\n",
+	},
+	{
+		Code: CodeTooLarge, Severity: source.Error, Clause: "",
+		Text: "The program is too long to be read: what stands behind this place is left out.",
 	},
 	{
 		Code: CodeBadInteger, Severity: source.Error, Clause: "6.4.3.2",

@@ -83,6 +83,12 @@ func TestRejectedPrograms(t *testing.T) {
 // Each example draws its code on the line marked.
 func TestCodes(t *testing.T) {
 	for _, c := range Codes {
+		if c.Example == "" {
+			if c.Code != CodeTooLarge { // TestTokens draws it
+				t.Errorf("%s has no example", c.Code)
+			}
+			continue
+		}
 		_, diags, set := parse(t, c.Example)
 		mark := "// " + strings.ToUpper(c.Severity.String())
 		line := 1 + strings.Count(c.Example[:strings.Index(c.Example, mark)], "\n")
@@ -244,5 +250,26 @@ func TestElse(t *testing.T) {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A program that is too long is cut off, and nothing is said of what is missing
+// then.
+func TestTokens(t *testing.T) {
+	text := strings.Repeat(";", maxTokens-5) + "control c() {\n"
+	for text, want := range map[string]string{
+		strings.Repeat(";", maxTokens):                      "",
+		strings.Repeat(";", maxTokens) + "x":                "program-too-large",
+		text + strings.Repeat("(", 1000):                    "program-too-large",
+		"const int a = " + strings.Repeat("{1}", maxTokens): "syntax program-too-large",
+	} {
+		_, diags, _ := parse(t, text)
+		var got []string
+		for _, d := range diags.All {
+			got = append(got, string(d.Code))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%.40q…: %v, want %q", text, diags.All, want)
+		}
 	}
 }

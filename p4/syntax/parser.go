@@ -16,6 +16,7 @@ type Source interface {
 const (
 	maxNesting = 500  // levels of expressions, types, statements and declarations
 	maxChain   = 2000 // operators or selections in a row: a + b + c …
+	maxTokens  = 2 << 20
 )
 
 type parser struct {
@@ -27,6 +28,8 @@ type parser struct {
 	ahead []token.Token // those after it that were looked at
 	last  token.Token   // the one before
 	taken int           // how many were taken: tells whether a rule made progress
+	count int           // how many were read
+	cut   bool          // the program was cut off, which has been told
 
 	scope    *scope
 	depth    int
@@ -42,7 +45,7 @@ type bailout struct{}
 // whole save for Bad nodes where something could not be read.
 func Parse(src Source, set *source.Set, diags *source.List) *Program {
 	p := &parser{src: src, set: set, diags: diags, scope: newScope(nil)}
-	p.tok = src.Next()
+	p.tok = p.read()
 	from := p.tok.At.From
 	prog := &Program{}
 	for p.tok.Kind != token.EOF {
@@ -64,9 +67,20 @@ func (p *parser) next() token.Token {
 		p.tok = p.ahead[0]
 		p.ahead = p.ahead[1:]
 	} else {
-		p.tok = p.src.Next()
+		p.tok = p.read()
 	}
 	return p.last
+}
+
+// read is the next token of the source, of which there is an end.
+func (p *parser) read() token.Token {
+	t := p.src.Next()
+	if p.count++; p.count > maxTokens && t.Kind != token.EOF {
+		p.diags.Errorf(t.At, CodeTooLarge, "the program has more than %d words and signs", maxTokens)
+		t.Kind, p.cut = token.EOF, true
+		p.src = ended{t}
+	}
+	return t
 }
 
 // peek is the nth token after the next; peek(0) is the next.
@@ -75,7 +89,7 @@ func (p *parser) peek(n int) token.Token {
 		return p.tok
 	}
 	for len(p.ahead) < n {
-		p.ahead = append(p.ahead, p.src.Next())
+		p.ahead = append(p.ahead, p.read())
 	}
 	return p.ahead[n-1]
 }
@@ -155,6 +169,7 @@ func (p *parser) report(want string) {
 		if r, _ := utf8.DecodeRuneInString(t.Text); r != utf8.RuneError && r != 0 {
 			p.diags.Errorf(t.At, CodeStray, "the character %q has no meaning here: expected %s", t.Text, want)
 		}
+	case t.Kind == token.EOF && p.cut:
 	case t.Kind == token.EOF:
 		// What is missing is missed behind the last token, not behind blank lines.
 		p.diags.Errorf(p.end(), CodeSyntax, "the file ends where %s is expected", want)

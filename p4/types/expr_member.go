@@ -184,7 +184,7 @@ func (c *checker) index(e *syntax.IndexExpr) Type {
 		return Invalid
 	}
 	if v.V.Sign() < 0 || !v.V.IsInt64() || v.V.Int64() >= int64(len(t.Elems)) {
-		c.errorf(e.Index.Span(), CodeIndex, "there is no element %s: %s has %d", v.V, t, len(t.Elems))
+		c.errorf(e.Index.Span(), CodeIndex, "there is no element %s: %s has %d", numText(v.V), t, len(t.Elems))
 		return Invalid
 	}
 	n := int(v.V.Int64())
@@ -203,7 +203,7 @@ func (c *checker) stackIndex(e *syntax.IndexExpr, s *Stack, i Type) Type {
 	}
 	if v, ok := c.info.Values[e.Index].(*IntValue); ok {
 		if v.V.Sign() < 0 || !v.V.IsInt64() || v.V.Int64() >= int64(s.Size) {
-			c.errorf(e.Index.Span(), CodeIndex, "there is no element %s in a stack of %d", v.V, s.Size)
+			c.errorf(e.Index.Span(), CodeIndex, "there is no element %s in a stack of %d", numText(v.V), s.Size)
 			return Invalid
 		}
 	} else if i == Int {
@@ -310,7 +310,7 @@ func (c *checker) cast(e *syntax.CastExpr) Type {
 	}
 	v := c.constant(e.X)
 	if n, ok := v.(*IntValue); ok && to == Bool && (n.V.Sign() < 0 || n.V.BitLen() > 1) {
-		c.errorf(e.Span(), CodeCast, "only 0 and 1 can be cast to bool, not %s", n.V)
+		c.errorf(e.Span(), CodeCast, "only 0 and 1 can be cast to bool, not %s", numText(n.V))
 		return Invalid
 	}
 	return c.known1(e, to, castValue(v, to))

@@ -86,7 +86,7 @@ func (c *checker) checkFit(e syntax.Expr, to Type) {
 		return
 	}
 	if w := wrap(v.V, t); w.Cmp(v.V) != 0 {
-		c.diags.Warnf(e.Span(), CodeOverflow, "%s does not fit %s and becomes %s", v.V, t, w)
+		c.diags.Warnf(e.Span(), CodeOverflow, "%s does not fit %s and becomes %s", numText(v.V), t, numText(w))
 	}
 }
 

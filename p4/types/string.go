@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 )
 
@@ -144,6 +145,14 @@ func writeSignature(b *strings.Builder, t *Signature) {
 		b.WriteString(" " + p.Name)
 	}
 	b.WriteByte(')')
+}
+
+// numText is a number in a message: its digits while they can be read.
+func numText(v *big.Int) string {
+	if v.BitLen() > 256 {
+		return fmt.Sprintf("a number of %d bits", v.BitLen())
+	}
+	return v.String()
 }
 
 func (v *IntValue) String() string {

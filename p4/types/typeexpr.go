@@ -326,7 +326,7 @@ func (c *checker) constInt(e syntax.Expr, least, most int, code source.Code, wha
 		return 0, false
 	}
 	if !v.V.IsInt64() || v.V.Int64() < int64(least) || v.V.Int64() > int64(most) {
-		c.errorf(e.Span(), code, "%s must be from %d to %d, not %s", what, least, most, v.V)
+		c.errorf(e.Span(), code, "%s must be from %d to %d, not %s", what, least, most, numText(v.V))
 		return 0, false
 	}
 	return int(v.V.Int64()), true

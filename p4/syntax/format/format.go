@@ -18,6 +18,11 @@ import (
 // given then.
 var ErrUnsafe = errors.New("cannot be laid out without changing its meaning")
 
+// maxParts is how many words, signs and comments a text can have.
+const maxParts = 2 << 20
+
+var errTooLong = fmt.Errorf("there are more than %d words and signs", maxParts)
+
 // part is a token, a comment, or a line that stays as it is.
 type part struct {
 	token.Token
@@ -65,7 +70,10 @@ func cut(name string, text []byte) ([]part, error) {
 		parts = append(parts, part{Token: t, breaks: strings.Count(gap, "\n") - strings.Count(gap, "\\\n") - strings.Count(gap, "\\\r\n"), line: line, match: -1, text: t.Text})
 		end = to
 	}
-	for t := s.Next(); t.Kind != token.EOF; t = s.Next() {
+	for t := s.Next(); t.Kind != token.EOF && diags.Errors() == 0; t = s.Next() {
+		if len(parts) == maxParts {
+			return nil, fmt.Errorf("format %s: %w", name, errTooLong)
+		}
 		switch {
 		case t.Kind == token.Newline || t.Kind == token.PragmaEnd:
 		case t.Kind == token.Hash && t.LineStart:

@@ -24,6 +24,7 @@ const (
 	CodeIncludeRead      source.Code = "include-unreadable"
 	CodeIncludeDepth     source.Code = "include-depth"
 	CodeIncludeText      source.Code = "include-size"
+	CodeDirectiveLong    source.Code = "directive-too-long"
 )
 
 // Codes documents them. Those without an example need more than one file, or very
@@ -123,5 +124,9 @@ var Codes = []source.CodeInfo{
 	{
 		Code: CodeIncludeText, Severity: source.Error, Clause: "",
 		Text: "The program is too large with all that it includes.",
+	},
+	{
+		Code: CodeDirectiveLong, Severity: source.Error, Clause: "",
+		Text: "A line that begins with # has too many words and signs; the file is probably no program.",
 	},
 }

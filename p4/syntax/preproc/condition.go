@@ -13,7 +13,7 @@ import (
 // is false.
 func (p *Preproc) condition(word token.Token, rest []token.Token) bool {
 	ts, ok := p.replaceDefined(rest)
-	if !ok {
+	if !ok || p.stopped {
 		return false
 	}
 	ts = p.expandAll(ts, word.At)

@@ -69,6 +69,8 @@ func (p *Preproc) params(m *macro, ts []token.Token) (int, bool) {
 		switch {
 		case i >= len(ts):
 			return bad(i, "a ) is missing")
+		case len(m.params) == MaxParams:
+			return bad(i, fmt.Sprintf("there are more than %d", MaxParams))
 		case ts[i].Kind == token.Ellipsis:
 			m.variadic = true
 			m.params = append(m.params, vaArgs)

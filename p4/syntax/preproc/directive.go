@@ -64,6 +64,10 @@ func (p *Preproc) line(u *unit) []token.Token {
 		if t.Kind == token.Newline || t.Kind == token.EOF {
 			return ts
 		}
+		if len(ts) == MaxLine {
+			p.stop(t.At, CodeDirectiveLong, "a directive has more than %d words and signs", MaxLine)
+			return nil
+		}
 		ts = append(ts, t)
 	}
 }
@@ -121,6 +125,9 @@ func (p *Preproc) nextGroup(u *unit, word token.Token) {
 // macroName is the name that #ifdef, #undef and #define begin with; alone says
 // that nothing may follow it.
 func (p *Preproc) macroName(word token.Token, rest []token.Token, alone bool) (token.Token, bool) {
+	if p.stopped {
+		return token.Token{}, false
+	}
 	if len(rest) == 0 || !isWord(rest[0]) {
 		at := word.At
 		if len(rest) > 0 {

@@ -135,7 +135,7 @@ func (p *Preproc) builtin(name string, at source.Span) token.Token {
 // arguments reads the arguments of m behind its parenthesis, and the token that
 // closes them.
 func (p *Preproc) arguments(s *stream, name tok, m *macro) (args [][]tok, end tok, ok bool) {
-	closed, depth, arg := p.closed, 0, []tok{}
+	closed, depth, taken, arg := p.closed, 0, 0, []tok{}
 	for {
 		t := s.next()
 		if t.Kind == token.EOF || p.closed != closed {
@@ -154,6 +154,10 @@ func (p *Preproc) arguments(s *stream, name tok, m *macro) (args [][]tok, end to
 			args = append(args, arg)
 			arg = []tok{}
 			continue
+		}
+		if taken++; taken > MaxLine {
+			p.stop(name.At, CodeExpansion, "the arguments of %s have more than %d words and signs", m.name, MaxLine)
+			return nil, tok{Token: p.eof()}, false
 		}
 		arg = append(arg, t)
 	}

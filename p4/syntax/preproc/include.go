@@ -18,6 +18,9 @@ import (
 
 // include obeys #include "NAME", #include <NAME>, or what macros make of the line.
 func (p *Preproc) include(u *unit, word token.Token, line []token.Token) {
+	if p.stopped {
+		return
+	}
 	name, quoted, ok := operand(u.file, line)
 	if !ok {
 		ts := make([]tok, len(line))
@@ -143,10 +146,17 @@ func (p *Preproc) system(name string, at source.Span) (*source.File, bool) {
 	return f, ok
 }
 
+// maxPlaces is how many folders a message names.
+const maxPlaces = 8
+
 // places names where a file was looked for.
 func (p *Preproc) places(dirs []string) string {
 	var all []string
-	for _, d := range dirs {
+	for i, d := range dirs {
+		if i == maxPlaces {
+			all = append(all, fmt.Sprintf("%d more folders", len(dirs)-i))
+			break
+		}
 		if d == "" {
 			d = "."
 		}
@@ -187,7 +197,24 @@ func dirOf(path string) string {
 	return ""
 }
 
-func readFile(path string) ([]byte, error) { return textfile.Read(path, textfile.Program) }
+// ReadFile reads a program's file of this machine. A pipe without a writer is an
+// error rather than a wait without end.
+func ReadFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		return textfile.Read(path, textfile.Program)
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := textfile.ReadFrom(f, path, textfile.Program)
+	if err == nil && len(text) == 0 {
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("nothing was written to this pipe")}
+	}
+	return text, err
+}
 
 // maxListed is how many names of a folder are looked at for a hint.
 const maxListed = 1000

@@ -114,13 +114,15 @@ func TestUnreadable(t *testing.T) {
 
 // Limits are errors, soon and with little memory.
 func TestLimits(t *testing.T) {
-	var double, chain, paste strings.Builder
+	var double, chain, paste, parameters strings.Builder
+	parameters.WriteString("#define F(x")
 	double.WriteString("#define A0 x x\n")
 	chain.WriteString("#define A0 x\n")
 	paste.WriteString("#define J(a) K(a, a)\n#define K(a, b) a ## b\n")
 	for i := range 1000 {
 		fmt.Fprintf(&double, "#define A%d A%d A%d\n", i+1, i, i)
 		fmt.Fprintf(&chain, "#define A%d A%d\n", i+1, i)
+		fmt.Fprintf(&parameters, ", a%d", i)
 	}
 	tests := []struct {
 		name  string
@@ -132,11 +134,15 @@ func TestLimits(t *testing.T) {
 		{"many", map[string]string{"main.p4": strings.Repeat("#include \"a\"\n", 300), "a": strings.Repeat("#include \"b\"\n", 300), "b": ""}, CodeIncludeText},
 		{"double", one(double.String() + "A24"), CodeExpansion},
 		{"chain", one(chain.String() + "A999"), CodeMacroDepth},
-		{"calls", one("#define F(x) x\n" + strings.Repeat("F(", 100000)), CodeMacroCall},
+		{"calls", one("#define F(x) x\n" + strings.Repeat("F(", 10000)), CodeMacroCall},
+		{"arguments", one("#define F(x) x\nF(" + strings.Repeat("x ", MaxLine+1) + ")"), CodeExpansion},
+		{"parameters", one(parameters.String()), CodeMacroParams},
+		{"definition", one("#define F " + strings.Repeat("x ", MaxLine+1)), CodeDirectiveLong},
+		{"line", one("#if " + strings.Repeat("1+", MaxLine) + "1\n#endif\n#if x x x\n"), CodeDirectiveLong},
 		{"nested", one("#define F(x) x\n" + strings.Repeat("F(", 1000) + strings.Repeat(")", 1000)), CodeMacroDepth},
 		{"paste", one(paste.String() + strings.Repeat("J(", 60) + "xxxxxxxx" + strings.Repeat(")", 60)), CodeExpansion},
-		{"condition", one("#if " + strings.Repeat("(", 100000) + "\n#endif"), CodeCondition},
-		{"unary", one("#if " + strings.Repeat("!", 100000) + "1\n#endif"), CodeCondition},
+		{"condition", one("#if " + strings.Repeat("(", 10000) + "\n#endif"), CodeCondition},
+		{"unary", one("#if " + strings.Repeat("!", 10000) + "1\n#endif"), CodeCondition},
 	}
 	for _, tt := range tests {
 		_, _, diags, _ := run(t, tt.files, Options{})

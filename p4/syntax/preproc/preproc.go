@@ -18,6 +18,8 @@ const (
 	MaxText         = 64 << 20 // bytes of all files, each counted as often as it is included
 	MaxExpansion    = 4 << 20  // tokens that come out of macros
 	MaxMacroDepth   = 200      // macros within macros, or calls within arguments
+	MaxLine         = 1 << 16  // tokens of a directive
+	MaxParams       = 256      // of a macro
 	maxCondition    = 200      // parentheses and operators within each other in an #if
 
 	// perFile is what an empty file costs of MaxText.
@@ -82,7 +84,7 @@ func (u *unit) skipping() bool { return len(u.conds) > 0 && !u.conds[len(u.conds
 func New(set *source.Set, diags *source.List, opt Options) *Preproc {
 	p := &Preproc{set: set, diags: diags, opt: opt, files: map[string]*source.File{}, macros: map[string]*macro{}}
 	if p.opt.Read == nil {
-		p.opt.Read = readFile
+		p.opt.Read = ReadFile
 	}
 	if p.opt.List == nil {
 		p.opt.List = listDir

@@ -21,77 +21,51 @@ func sorted(names []string) []string {
 }
 
 // sameText says whether two expressions are written alike, parentheses aside.
-func sameText(a, b syntax.Expr) bool {
-	a, b = unparen(a), unparen(b)
-	switch a := a.(type) {
-	case *syntax.Ident:
-		b, ok := b.(*syntax.Ident)
-		return ok && a.Name == b.Name && a.Dot == b.Dot
-	case *syntax.IntLit:
-		b, ok := b.(*syntax.IntLit)
-		return ok && a.Value != nil && b.Value != nil && a.Value.Cmp(b.Value) == 0 && a.Sized == b.Sized && a.Width == b.Width && a.Signed == b.Signed
-	case *syntax.BoolLit:
-		b, ok := b.(*syntax.BoolLit)
-		return ok && a.Value == b.Value
-	case *syntax.StringLit:
-		b, ok := b.(*syntax.StringLit)
-		return ok && a.Value == b.Value
-	case *syntax.MemberExpr:
-		b, ok := b.(*syntax.MemberExpr)
-		return ok && a.Sel.Text == b.Sel.Text && sameText(a.X, b.X)
-	case *syntax.IndexExpr:
-		b, ok := b.(*syntax.IndexExpr)
-		return ok && sameText(a.X, b.X) && sameText(a.Index, b.Index)
-	case *syntax.UnaryExpr:
-		b, ok := b.(*syntax.UnaryExpr)
-		return ok && a.Op == b.Op && sameText(a.X, b.X)
-	case *syntax.BinaryExpr:
-		b, ok := b.(*syntax.BinaryExpr)
-		return ok && a.Op == b.Op && sameText(a.X, b.X) && sameText(a.Y, b.Y)
-	case *syntax.CastExpr:
-		b, ok := b.(*syntax.CastExpr)
-		return ok && sameText(a.X, b.X)
-	}
-	return sameTextRest(a, b)
-}
+func sameText(a, b syntax.Expr) bool { return slices.Equal(written(a), written(b)) }
 
-func sameTextRest(a, b syntax.Expr) bool {
-	switch a := a.(type) {
-	case *syntax.SliceExpr:
-		b, ok := b.(*syntax.SliceExpr)
-		return ok && sameText(a.X, b.X) && sameOptional(a.Hi, b.Hi) && sameOptional(a.Lo, b.Lo) && sameOptional(a.Width, b.Width)
-	case *syntax.ListExpr:
-		b, ok := b.(*syntax.ListExpr)
-		return ok && slices.EqualFunc(a.Elems, b.Elems, sameText)
-	case *syntax.StructExpr:
-		b, ok := b.(*syntax.StructExpr)
-		return ok && sameFields(a, b)
-	case *syntax.CallExpr:
-		b, ok := b.(*syntax.CallExpr)
-		return ok && sameText(a.Fun, b.Fun) && slices.EqualFunc(a.Args, b.Args, func(x, y *syntax.Arg) bool {
-			return sameText(x.Value, y.Value)
-		})
-	}
-	return false
-}
-
-// sameFields compares field by field, in any order.
-func sameFields(a, b *syntax.StructExpr) bool {
-	if len(a.Fields) != len(b.Fields) || a.Dots != b.Dots {
-		return false
-	}
-	for _, f := range a.Fields {
-		i := slices.IndexFunc(b.Fields, func(g *syntax.NamedExpr) bool { return g.Name.Text == f.Name.Text })
-		if i < 0 || !sameText(f.Value, b.Fields[i].Value) {
-			return false
+// written is an expression's nodes in order, each with what tells it from others of
+// its kind, and with the number of its children where that varies.
+func written(e syntax.Expr) (out []string) {
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		text := ""
+		switch n := n.(type) {
+		case *syntax.ParenExpr:
+			return true
+		case *syntax.Name:
+			text = n.Text
+		case *syntax.Ident:
+			text = fmt.Sprint(n.Name, n.Dot)
+		case *syntax.IntLit:
+			text = fmt.Sprint(n.Value, n.Sized, n.Width, n.Signed)
+		case *syntax.BoolLit:
+			text = fmt.Sprint(n.Value)
+		case *syntax.StringLit:
+			text = n.Value
+		case *syntax.DefaultExpr:
+			text = fmt.Sprint(n.Underscore)
+		case *syntax.UnaryExpr:
+			text = n.Op.String()
+		case *syntax.BinaryExpr:
+			text = n.Op.String()
+		case *syntax.SliceExpr:
+			text = fmt.Sprint(n.Width != nil)
+		case *syntax.CallExpr:
+			text = fmt.Sprint(len(n.TypeArgs), len(n.Args))
+		case *syntax.Arg:
+			text = fmt.Sprint(n.Name != nil)
+		case *syntax.ListExpr:
+			text = fmt.Sprint(len(n.Elems))
+		case *syntax.StructExpr:
+			text = fmt.Sprint(len(n.Fields), n.Dots)
+		case *syntax.NamedType:
+			text = fmt.Sprint(n.Dot, len(n.Args))
+		case *syntax.BaseType:
+			text = fmt.Sprint(n.Kind, n.Width != nil)
+		case *syntax.TupleType:
+			text = fmt.Sprint(len(n.Args))
 		}
-	}
-	return true
-}
-
-func sameOptional(a, b syntax.Expr) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return sameText(a, b)
+		out = append(out, fmt.Sprintf("%T %s", n, text))
+		return true
+	})
+	return out
 }

@@ -97,3 +97,12 @@ control inAction() {
     }
     apply { a(); t.apply(); }
 }
+// 14.2.1.2: what the list binds is written alike where the action is chosen.
+control bound(inout bit<16> x, in bool c) {
+    action a(out bit<16> y, in bit<16> z) { y = z; }
+    table t1 { actions = { a(_, c ? x : 1); } default_action = a(_, (c ? x : 1)); }
+    table t2 { actions = { a(x, (bit<16>)(bit<8>)x); } default_action = a(x, (bit<16>)(bit<8>)x); }
+    table t3 { actions = { a(x, (bit<16>)(bit<8>)x); } default_action = a(x, (bit<16>)(bit<4>)x); } // ERROR action-arguments
+    table t4 { actions = { a(x, c ? x : 1); } default_action = a(x, c ? x : 2); } // ERROR action-arguments
+    apply { t1.apply(); t2.apply(); t3.apply(); t4.apply(); }
+}

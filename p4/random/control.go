@@ -5,309 +5,199 @@ import (
 	"strings"
 )
 
+// subControl declares a control that others instantiate or apply directly.
+func (g *gen) subControl(i int) {
+	f := function{name: fmt.Sprintf("Sub%d", i), direct: g.c.Chance(2)}
+	g.vars = nil
+	f.params = g.params(1+g.c.N(3), "in", "inout", "out")
+	ctor := ""
+	if !f.direct {
+		ctor = "(bit<8> size, bool flag)"
+		g.vars = append(g.vars, variable{"size", bits(8), false}, variable{"flag", boolean, false})
+	}
+	vars := g.vars
+	g.ins = f.params
+	g.objects = false
+	g.control(f.name, fmt.Sprintf("(inout headers_t hdr, inout meta_t meta, %s)%s", declared(f.params), ctor), func() {
+		g.vars = append(append(g.vars, vars...), g.fields...)
+	})
+	g.subs, g.ins = append(g.subs, f), nil
+}
+
 // control declares a control whose parameters are brought into scope by enter.
 func (g *gen) control(name, params string, enter func()) {
-	g.vars, g.actions, g.tables = nil, nil, nil
+	g.vars, g.actions, g.tables, g.insts = nil, nil, nil, nil
+	g.objects = false
 	enter()
-	if name == "Sub" {
-		g.vars = append(g.vars, g.fields...)
-	}
+	g.headers, g.place = true, inControl
 	g.open("control %s%s {", name, params)
+	var own []variable
 	for range g.c.N(4) {
 		t := g.someType()
 		n := g.name("v")
 		g.line("%s %s = %s;", t, n, g.constant(t))
-		g.vars = append(g.vars, variable{n, t, true})
+		own = append(own, variable{n, t, true})
 	}
-	if g.hasSub {
-		g.line("Sub() sub;")
+	for _, v := range own {
+		g.add(v)
 	}
-	g.line("register<bit<32>>(16) reg;")
-	g.line("counter(8, CounterType.packets) cnt;")
+	for _, s := range g.subs {
+		for range g.c.N(3) {
+			n := g.name("sub")
+			args := ""
+			if !s.direct {
+				args = fmt.Sprintf("%s, %s", g.constant(bits(8)), g.constant(boolean))
+			}
+			g.line("%s(%s) %s;", s.name, args, n)
+			g.insts = append(g.insts, instance{n, s})
+		}
+		if s.direct {
+			g.insts = append(g.insts, instance{s.name, s})
+		}
+	}
+	if g.objects {
+		g.line("register<bit<32>>(16) reg;")
+		g.line("counter(8, CounterType.packets) cnt;")
+		g.line("meter(8, MeterType.bytes) met;")
+	}
 	for range 1 + g.c.N(3) {
 		g.action()
 	}
 	for range g.c.N(3) {
 		g.table()
 	}
+	g.place = inControl
 	g.open("apply {")
-	if name == "Sub" {
-		g.line("y = 0;")
+	for _, p := range g.ins { // what is out is set first
+		if p.dir == "out" {
+			g.line("%s = %s;", p.name, g.constant(p.typ))
+		}
 	}
-	g.budget = 5 + g.c.N(20)
+	g.budget = 8 + g.c.N(20)
 	g.statements()
+	for range 2 {
+		g.apply()
+	}
 	g.close("}")
 	g.close("}")
+	g.headers, g.objects = false, false
 }
 
 func (g *gen) action() {
 	f := function{name: g.name("act")}
-	var params []string
 	n := len(g.vars)
-	for i := range g.c.N(3) {
-		p := param{"", bits(pick(g.c, widths))}
+	for range g.c.N(3) {
+		p := param{pick(g.c, []string{"in", "inout", "out"}), g.someScalar(), g.name("p")}
 		f.params = append(f.params, p)
-		params = append(params, fmt.Sprintf("%s p%d", p.typ, i))
-		g.vars = append(g.vars, variable{fmt.Sprintf("p%d", i), p.typ, false})
+		g.add(variable{p.name, p.typ, p.dir != "in"})
 	}
-	g.open("action %s(%s) {", f.name, strings.Join(params, ", "))
-	g.budget = 4
+	// 14.1: parameters without a direction come last; the control plane gives them.
+	for range g.c.N(3) {
+		p := param{"", bits(pick(g.c, widths)), g.name("p")}
+		f.params = append(f.params, p)
+		g.add(variable{p.name, p.typ, false})
+	}
+	g.open("action %s(%s) {", f.name, declared(f.params))
+	for _, p := range f.params {
+		if p.dir == "out" {
+			g.line("%s = %s;", p.name, g.constant(p.typ))
+		}
+	}
+	g.place = inAction
+	g.budget = 5
 	tables, actions := g.tables, g.actions
-	g.tables, g.actions = nil, nil
+	g.tables = nil
 	g.statements()
 	g.tables, g.actions = tables, append(actions, f)
 	g.vars = g.vars[:n]
+	g.place = inControl
 	g.close("}")
 }
 
-func (g *gen) table() {
-	t := g.name("tab")
-	g.open("table %s {", t)
-	var keys []typ
-	var kinds []string
-	g.open("key = {")
-	lpm := false
-	for range g.c.N(4) {
-		v := pick(g.c, g.vars)
-		if v.typ.name != "" || v.typ.signed {
-			continue
-		}
-		kind := pick(g.c, []string{"exact", "ternary", "lpm", "range", "optional"})
-		if kind == "lpm" && lpm {
-			kind = "exact"
-		}
-		lpm = lpm || kind == "lpm"
-		g.line("%s: %s @name(\"k%d\");", v.name, kind, len(keys))
-		keys, kinds = append(keys, v.typ), append(kinds, kind)
-	}
-	g.close("}")
-	g.open("actions = {")
-	for _, a := range g.actions {
-		g.line("%s;", a.name)
-	}
-	g.line("NoAction;")
-	g.close("}")
-	g.line("default_action = %s;", g.actionCall())
-	if len(keys) > 0 && g.c.Chance(2) {
-		g.entries(keys, kinds)
-	}
-	if g.c.Chance(2) {
-		g.line("size = %d;", 1+g.c.N(1000))
-	}
-	g.close("}")
-	g.tables = append(g.tables, t)
-}
-
+// actionCall calls an action directly.
 func (g *gen) actionCall() string {
-	a := pick(g.c, g.actions)
-	var args []string
-	for _, p := range a.params {
-		args = append(args, g.constant(p.typ))
-	}
-	return fmt.Sprintf("%s(%s)", a.name, strings.Join(args, ", "))
-}
-
-func (g *gen) entries(keys []typ, kinds []string) {
-	g.open("const entries = {")
-	for range 1 + g.c.N(3) {
-		var sets []string
-		for i, t := range keys {
-			s := g.constant(t)
-			switch kinds[i] {
-			case "ternary", "optional":
-				if g.c.Chance(2) {
-					s = "_"
-				}
-			case "range":
-				s = "0 .. " + s
-			case "lpm":
-				s = "_"
-			}
-			sets = append(sets, s)
-		}
-		set := strings.Join(sets, ", ")
-		if len(sets) > 1 {
-			set = "(" + set + ")"
-		}
-		g.line("%s: %s;", set, g.actionCall())
-	}
-	g.close("}")
-}
-
-func (g *gen) statements() {
-	n := len(g.vars)
-	for range 1 + g.c.N(4) {
-		if g.budget <= 0 {
-			break
-		}
-		g.budget--
-		g.statement()
-	}
-	g.vars = g.vars[:n]
-}
-
-func (g *gen) block(format string, args ...any) {
-	g.open(format, args...)
-	g.statements()
-	g.close("}")
-}
-
-func (g *gen) statement() {
-	switch g.c.N(14) {
-	case 0:
-		g.block("if (%s) {", g.expr(boolean, 2))
-	case 1:
-		g.open("if (%s) {", g.expr(boolean, 2))
-		g.statements()
-		g.depth--
-		g.block("} else {")
-	case 2:
-		t := g.someType()
-		value := g.expr(t, 3)
-		n := g.name("v")
-		g.line("%s %s = %s;", t, n, value)
-		g.vars = append(g.vars, variable{n, t, true})
-	case 3:
-		g.call()
-	case 4:
-		g.loop()
-	case 5:
-		g.switching()
-	case 6:
-		g.apply()
-	default:
-		g.assign()
-	}
-}
-
-// writable is a variable that can be assigned to.
-func (g *gen) writable(ok func(variable) bool) (variable, bool) {
-	var list []variable
-	for _, v := range g.vars {
-		if v.writable && (ok == nil || ok(v)) {
-			list = append(list, v)
+	for range 3 {
+		a := pick(g.c, g.actions)
+		if args, ok := g.arguments(a); ok {
+			return fmt.Sprintf("%s(%s)", a.name, args)
 		}
 	}
-	if len(list) == 0 {
-		return variable{}, false
-	}
-	return pick(g.c, list), true
+	return "NoAction()"
 }
 
-func (g *gen) assign() {
-	v, ok := g.writable(nil)
-	if !ok {
-		g.line(";")
-		return
-	}
-	number := v.typ.name == ""
-	switch {
-	case number && !v.typ.signed && v.typ.width > 2 && g.c.Chance(5):
-		hi := g.c.N(v.typ.width)
-		lo := g.c.N(hi + 1)
-		g.line("%s[%d:%d] = %s;", v.name, hi, lo, g.expr(bits(hi-lo+1), 2))
-	case number && g.c.Chance(4):
-		g.line("%s %s %s;", v.name, pick(g.c, []string{"+=", "-=", "*=", "&=", "|=", "^=", "|+|=", "|-|="}), g.expr(v.typ, 2))
-	default:
-		g.line("%s = %s;", v.name, g.expr(v.typ, 3))
-	}
-}
-
-// call calls a function for what it does to its arguments.
-func (g *gen) call() {
-	if len(g.funcs) == 0 {
-		g.assign()
-		return
-	}
-	f := pick(g.c, g.funcs)
-	args, ok := g.arguments(f)
-	if !ok {
-		g.assign()
-		return
-	}
-	g.line("%s(%s);", f.name, args)
-}
-
-// arguments is arguments for f; false if there is no variable for an out one.
-func (g *gen) arguments(f function) (string, bool) {
-	var args []string
-	for _, p := range f.params {
-		if p.dir == "in" {
-			args = append(args, g.expr(p.typ, 2))
-			continue
-		}
-		v, ok := g.writable(func(v variable) bool { return v.typ == p.typ })
-		if !ok {
-			return "", false
-		}
-		args = append(args, v.name)
-	}
-	return strings.Join(args, ", "), true
-}
-
-func (g *gen) loop() {
-	if g.inLoop > 1 {
-		g.assign()
-		return
-	}
-	g.inLoop++
-	i := g.name("i")
-	if g.c.Chance(2) {
-		g.open("for (bit<8> %s = 0; %s < %d; %s = %s + 1) {", i, i, 1+g.c.N(5), i, i)
-	} else {
-		g.open("for (bit<8> %s in %d .. %d) {", i, g.c.N(4), g.c.N(8))
-	}
-	n := len(g.vars)
-	g.vars = append(g.vars, variable{i, bits(8), false})
-	g.statements()
-	if g.c.Chance(3) {
-		g.line("if (%s) { %s; }", g.expr(boolean, 1), pick(g.c, []string{"break", "continue"}))
-	}
-	g.vars = g.vars[:n]
-	g.close("}")
-	g.inLoop--
-}
-
-func (g *gen) switching() {
-	t := bits(pick(g.c, widths[2:]))
-	g.open("switch (%s) {", g.expr(t, 2))
-	for i := range 1 + g.c.N(3) {
-		if g.c.Chance(4) {
-			g.line("%d:", 2*i+1)
-		}
-		g.block("%d: {", 2*i)
-	}
-	g.block("default: {")
-	g.close("}")
-}
-
-// apply does what only the body of a control may do.
+// apply does what needs objects, tables or actions.
 func (g *gen) apply() {
 	switch {
-	case g.actions == nil: // in an action or a function
+	case g.place != inControl && g.place != inAction || g.actions == nil:
 		g.assign()
-	case g.hasSub && g.c.Chance(3):
-		if v, ok := g.writable(func(v variable) bool { return v.typ == bits(16) }); ok {
-			g.line("sub.apply(hdr, meta, %s, %s);", g.expr(bits(8), 2), v.name)
+	case g.objects && g.c.Chance(2):
+		g.extern()
+	case g.place == inAction:
+		g.line("%s;", g.actionCall())
+	case len(g.insts) > 0 && g.c.Chance(2):
+		s := pick(g.c, g.insts)
+		if args, ok := g.arguments(function{params: s.of.params}); ok && !strings.Contains(args, "= ") {
+			g.line("%s.apply(hdr, meta, %s);", s.name, args)
 		}
-	case g.c.Chance(4):
-		g.line("reg.write(%s, %s);", g.expr(bits(32), 1), g.expr(bits(32), 1))
-	case g.c.Chance(4):
-		g.line("cnt.count(%s);", g.expr(bits(32), 1))
-	case g.c.Chance(4):
-		g.line("%s;", pick(g.c, []string{"hdr.h0.setValid()", "hdr.h0.setInvalid()", "hdr.tags.push_front(1)", "hdr.tags.pop_front(1)"}))
-	case len(g.tables) > 0 && g.c.Chance(3):
-		g.open("switch (%s.apply().action_run) {", pick(g.c, g.tables))
-		g.block("%s: {", pick(g.c, g.actions).name)
+	case len(g.tables) > 0 && g.c.Chance(4):
+		t := pick(g.c, g.tables)
+		g.open("switch (%s.apply().action_run) {", t.name)
+		for i, a := range t.actions {
+			if i < len(t.actions)-1 && g.c.Chance(4) {
+				g.line("%s:", a)
+			} else if g.c.Chance(2) {
+				g.block("%s: {", a)
+			}
+		}
 		g.block("default: {")
 		g.close("}")
 	case len(g.tables) > 0 && g.c.Chance(2):
-		g.block("if (%s.apply().%s) {", pick(g.c, g.tables), pick(g.c, []string{"hit", "miss"}))
+		g.block("if (%s%s.apply().%s) {", pick(g.c, []string{"", "!"}), pick(g.c, g.tables).name, pick(g.c, []string{"hit", "miss"}))
 	case len(g.tables) > 0:
-		g.line("%s.apply();", pick(g.c, g.tables))
-	case g.c.Chance(4):
-		g.line("if (%s) { %s; }", g.expr(boolean, 1), pick(g.c, []string{"exit", "return"}))
+		g.line("%s.apply();", pick(g.c, g.tables).name)
 	default:
 		g.line("%s;", g.actionCall())
+	}
+}
+
+// extern calls what v1model brings along.
+func (g *gen) extern() {
+	index := fmt.Sprintf("(%s & 7)", g.expr(bits(32), 1))
+	v, ok := g.writable(func(v variable) bool { return v.typ.number() && !v.typ.signed })
+	if !ok {
+		return
+	}
+	switch g.c.N(14) {
+	case 0:
+		g.line("reg.write(%s, %s);", index, g.expr(bits(32), 1))
+	case 1:
+		if w, ok := g.writable(func(v variable) bool { return v.typ == bits(32) }); ok {
+			g.line("reg.read(%s, %s);", w.name, index)
+		}
+	case 2:
+		g.line("cnt.count(%s);", index)
+	case 3:
+		g.line("met.execute_meter<%s>(%s, %s);", v.typ, index, v.name)
+	case 4:
+		c := g.constant(v.typ)
+		g.line("random(%s, %s, %s);", v.name, c, c)
+	case 5, 6:
+		g.line("hash(%s, HashAlgorithm.%s, %s, { %s, %s }, %s);", v.name, pick(g.c, []string{"crc16", "crc32", "csum16", "identity", "xor16"}),
+			g.constant(v.typ), g.expr(bits(16), 1), g.expr(bits(32), 1), g.constant(bits(16)))
+	case 7:
+		g.line("digest<inner_t>(1, %s);", g.initial(named("inner_t"), 2))
+	case 8:
+		g.line("log_msg(\"v = {}\" ++ \" of {}\", { %s, %s });", g.expr(bits(16), 1), g.expr(bits(8), 1))
+	case 9:
+		x := g.leaf(bits(8))
+		g.line("%s(%s == %s);", pick(g.c, []string{"assert", "assume"}), x, x)
+	case 10:
+		g.line("mark_to_drop(%s);", pick(g.c, []string{"std", "standard_metadata = std"}))
+	case 11:
+		g.line("truncate(%s);", g.expr(bits(32), 1))
+	case 12:
+		g.line("clone_preserving_field_list(CloneType.I2E, 5, %d);", 1+g.c.N(2))
+	default:
+		g.line("log_msg(\"here\");")
 	}
 }

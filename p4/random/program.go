@@ -7,7 +7,7 @@ import (
 
 // Program makes a whole v1model program: every declaration of the language that
 // v1model can use, with well-typed expressions and statements. Loops end, indices
-// may lie outside.
+// may lie outside, and what v1model draws by chance has one value to draw.
 func Program(c *Choice) string {
 	g := &gen{c: c}
 	g.line("#include <core.p4>")
@@ -16,31 +16,54 @@ func Program(c *Choice) string {
 	for range c.N(4) {
 		g.function()
 	}
-	g.parser()
+	g.parsers("inout standard_metadata_t std")
 	g.open("control MyVerify(inout headers_t hdr, inout meta_t meta) {")
-	g.line("apply {}")
+	g.checksum("verify")
 	g.close("}")
-	if c.Chance(2) {
-		g.sub = true
-		g.control("Sub", "(inout headers_t hdr, inout meta_t meta, in bit<8> x, out bit<16> y)", func() {
-			g.vars = append(g.vars, variable{"x", bits(8), false}, variable{"y", bits(16), true})
-		})
+	for i := range 1 + c.N(2) {
+		g.subControl(i)
 	}
 	const pipe = "(inout headers_t hdr, inout meta_t meta, inout standard_metadata_t std)"
-	g.hasSub = g.sub
 	g.control("MyIngress", pipe, g.standard)
-	g.hasSub = false
 	g.control("MyEgress", pipe, g.standard)
 	g.open("control MyCompute(inout headers_t hdr, inout meta_t meta) {")
-	g.line("apply {}")
+	g.checksum("update")
 	g.close("}")
 	g.open("control MyDeparse(packet_out packet, in headers_t hdr) {")
-	g.open("apply {")
-	g.line("packet.emit(hdr);")
+	g.emits()
 	g.close("}")
-	g.close("}")
-	g.line("V1Switch(MyParse(), MyVerify(), MyIngress(), MyEgress(), MyCompute(), MyDeparse()) main;")
+	if c.Chance(2) {
+		g.line("V1Switch(MyParse(), MyVerify(), MyIngress(), MyEgress(), MyCompute(), MyDeparse()) main;")
+	} else {
+		g.line("V1Switch<headers_t, meta_t>(dep = MyDeparse(), p = MyParse(), vr = MyVerify(), ig = MyIngress(), eg = MyEgress(), ck = MyCompute()) main;")
+	}
 	return g.b.String()
+}
+
+// emits is a deparser's body.
+func (g *gen) emits() {
+	g.open("apply {")
+	if g.c.Chance(2) {
+		g.line("packet.emit(hdr);")
+	} else {
+		g.line("packet.emit(hdr.h0);")
+		g.line("packet.emit(hdr.tags);")
+		g.line("if (hdr.opt.isValid()) { packet.emit(hdr.opt); } else { packet.emit({ hdr.tags[0], hdr.either.left }); }")
+		g.line("packet.emit(hdr.either);")
+	}
+	g.close("}")
+}
+
+// checksum is the body of a checksum control.
+func (g *gen) checksum(verb string) {
+	g.open("apply {")
+	if g.c.Chance(2) {
+		g.vars = append([]variable{}, g.fields...)
+		payload := pick(g.c, []string{"", "_with_payload"})
+		g.line("%s_checksum%s(hdr.h0.isValid(), { %s, 16w1 }, meta.sum, HashAlgorithm.csum16);", verb, payload, g.expr(bits(16), 1))
+		g.vars = nil
+	}
+	g.close("}")
 }
 
 // typ is a type of an expression: bit<width>, int<width>, bool, or a named one.
@@ -75,29 +98,55 @@ type function struct {
 	name   string
 	params []param
 	result typ
+	direct bool // a control without constructor parameters
 }
 
 type param struct {
-	dir string
-	typ typ
+	dir  string
+	typ  typ
+	name string
 }
 
-type gen struct {
-	c      *Choice
-	b      strings.Builder
-	depth  int
-	names  int
-	vars   []variable // in scope
-	fields []variable // of headers and metadata, by their path
-	enums  []string
-	funcs  []function
-	sub    bool // there is a control Sub
+type place uint8
 
-	hasSub  bool // Sub is instantiated in the control being made
+const (
+	inFunction place = iota
+	inParser
+	inAction
+	inControl
+)
+
+type gen struct {
+	c     *Choice
+	b     strings.Builder
+	depth int
+	names int
+
+	composites map[string]*composite
+	composed   []string   // the names of those that are no headers
+	globals    []variable // constants
+	vars       []variable // in scope
+	fields     []variable // of headers and metadata, by their path
+	funcs      []function
+	ins        []param    // of the sub-control being made
+	subs       []function // sub-controls, by their parameters after hdr and meta
+	header0    string     // fields of the first header
+
+	place   place
+	headers bool // hdr is in scope
+	result0 typ  // of the function
+	objects bool // the objects of a v1model pipeline are in scope
+	insts   []instance
 	actions []function
-	tables  []string
+	tables  []table
 	inLoop  int
 	budget  int // statements left
+}
+
+// instance is a sub-control's.
+type instance struct {
+	name string
+	of   function
 }
 
 func (g *gen) line(format string, args ...any) {
@@ -123,96 +172,109 @@ func (g *gen) name(prefix string) string {
 
 var widths = []int{1, 3, 4, 7, 8, 9, 12, 16, 24, 31, 32, 33, 48, 63, 64, 65, 128}
 
-// someType is a type of a variable.
-func (g *gen) someType() typ {
-	switch g.c.N(8) {
-	case 0:
-		return boolean
-	case 1:
-		return typ{width: max(2, pick(g.c, widths)), signed: true}
-	case 2:
-		return typ{name: pick(g.c, g.enums)}
-	}
-	return bits(pick(g.c, widths))
-}
-
-// declareTypes declares enums, headers, a union, a stack, and the structs made of
+// declareTypes declares types, headers, a union, stacks, and the structs made of
 // them.
 func (g *gen) declareTypes() {
-	g.line("enum Colour { Red, Green, Blue }")
-	g.line("enum bit<8> Code { One = 1, Two = 2, Other = 8w0x%x }", g.c.N(256))
-	g.enums = []string{"Colour", "Code"}
-	g.line("const bit<16> LIMIT = %d;", g.c.N(65536))
-	g.line("typedef bit<32> addr_t;")
-	g.line("type bit<9> port_id_t;")
+	g.declareNamed()
 	var members []string
 	for i := range 1 + g.c.N(3) {
 		members = append(members, g.header(fmt.Sprintf("h%d", i)))
 	}
 	g.line("header tag_t { bit<7> id; bit<1> last; }")
+	g.composite("tag_t", "header", field{"id", bits(7)}, field{"last", bits(1)})
+	g.line("header opt_t { bit<8> len; varbit<320> data; }")
+	g.line("header val_t<T> { T v; }")
+	g.composite("val_t<bit<16>>", "header", field{"v", bits(16)})
 	g.line("header_union either_t { h0_t left; tag_t right; }")
 	g.open("struct headers_t {")
 	for _, m := range members {
 		g.line("%s_t %s;", m, m)
+		g.add(variable{"hdr." + m, named(m + "_t"), true})
 	}
-	g.line("tag_t[%d] tags;", 1+g.c.N(4))
-	if g.c.Chance(2) {
-		g.line("either_t either;")
-		g.fields = append(g.fields, variable{"hdr.either.right.id", bits(7), true})
-	}
+	n := 2 + g.c.N(4)
+	g.line("tag_t[%d] tags;", n)
+	g.add(variable{"hdr.tags[0]", named("tag_t"), true})
+	g.add(variable{fmt.Sprintf("hdr.tags[%d]", n-1), named("tag_t"), true})
+	g.line("opt_t opt;")
+	g.line("either_t either;")
+	g.line("either_t[2] eithers;")
+	g.line("val_t<bit<16>> val;")
 	g.close("}")
-	g.fields = append(g.fields, variable{"hdr.tags[0].id", bits(7), true})
-	g.line("struct inner_t { bit<8> a; bool b; }")
+	g.add(variable{"hdr.either.left", named("h0_t"), true})
+	g.add(variable{"hdr.eithers[1].right", named("tag_t"), true})
+	g.add(variable{"hdr.val", named("val_t<bit<16>>"), true})
+	g.vars = append(g.vars, variable{"hdr.opt.len", bits(8), true})
 	g.open("struct meta_t {")
-	g.line("inner_t inner;")
-	g.fields = append(g.fields, variable{"meta.inner.a", bits(8), true}, variable{"meta.inner.b", boolean, true})
+	g.line("@field_list(1, 2) inner_t inner;")
+	g.line("bit<16> sum;")
+	g.add(variable{"meta.inner", named("inner_t"), true})
+	g.add(variable{"meta.sum", bits(16), true})
 	for i := range 1 + g.c.N(5) {
 		t := g.someType()
 		g.line("%s m%d;", t, i)
-		g.fields = append(g.fields, variable{fmt.Sprintf("meta.m%d", i), t, true})
+		g.add(variable{fmt.Sprintf("meta.m%d", i), t, true})
 	}
 	g.close("}")
-	g.line("error { Odd, Even }")
+	g.fields, g.vars = g.vars, nil
+	g.line("T same<T>(in T x) { return x; }")
+	g.line("void swap<T>(inout T a, inout T b) { T old = a; a = b; b = old; }")
 }
 
 // header declares a header of whole bytes.
 func (g *gen) header(name string) string {
 	g.open("header %s_t {", name)
 	left := 8 * (1 + g.c.N(16))
+	var fs []field
 	for i := 0; left > 0; i++ {
-		w := min(left, pick(g.c, widths))
-		g.line("bit<%d> f%d;", w, i)
-		g.fields = append(g.fields, variable{fmt.Sprintf("hdr.%s.f%d", name, i), bits(w), true})
-		left -= w
+		t := bits(min(left, pick(g.c, widths)))
+		switch {
+		case t.width == 1 && g.c.Chance(2):
+			t = boolean
+		case t.width == 8 && g.c.Chance(2):
+			t = named("Code")
+		case t.width == 9 && g.c.Chance(2):
+			t = named("port_id_t")
+		case t.width > 1 && g.c.Chance(5):
+			t.signed = true
+		}
+		g.line("%s f%d;", t, i)
+		fs = append(fs, field{fmt.Sprintf("f%d", i), t})
+		left -= size(t)
 	}
 	g.close("}")
+	g.composite(name+"_t", "header", fs...)
 	return name
+}
+
+// size is how many bits a field has.
+func size(t typ) int {
+	switch t.name {
+	case "bool":
+		return 1
+	case "Code":
+		return 8
+	case "port_id_t":
+		return 9
+	}
+	return t.width
 }
 
 func (g *gen) standard() {
 	g.vars = append(g.vars, g.fields...)
-	g.vars = append(g.vars, variable{"std.ingress_port", bits(9), true}, variable{"std.egress_spec", bits(9), true},
-		variable{"std.packet_length", bits(32), true})
+	g.vars = append(g.vars, variable{"std.ingress_port", bits(9), false}, variable{"std.egress_spec", bits(9), true},
+		variable{"std.packet_length", bits(32), false}, variable{"std.parser_error", named("error"), false})
+	g.objects = true
 }
 
 // function declares a function.
 func (g *gen) function() {
 	f := function{name: g.name("fun"), result: g.someType()}
-	var params []string
 	kept := g.vars
 	g.vars = nil
-	for i := range g.c.N(4) {
-		p := param{pick(g.c, []string{"in", "in", "inout", "out"}), g.someType()}
-		f.params = append(f.params, p)
-		params = append(params, fmt.Sprintf("%s %s p%d", p.dir, p.typ, i))
-		g.vars = append(g.vars, variable{fmt.Sprintf("p%d", i), p.typ, p.dir != "in"})
-	}
-	g.open("%s %s(%s) {", f.result, f.name, strings.Join(params, ", "))
-	for _, v := range g.vars {
-		if v.writable {
-			g.line("%s = %s;", v.name, g.constant(v.typ))
-		}
-	}
+	f.params = g.params(g.c.N(4), "in", "in", "inout", "out")
+	g.place, g.result0 = inFunction, f.result
+	g.open("%s %s(%s) {", f.result, f.name, declared(f.params))
+	g.zero()
 	g.budget = 6
 	g.statements()
 	g.line("return %s;", g.expr(f.result, 2))
@@ -221,75 +283,29 @@ func (g *gen) function() {
 	g.funcs = append(g.funcs, f)
 }
 
-// parser declares the parser.
-func (g *gen) parser() {
-	g.vars = append([]variable{}, g.fields...)
-	g.open("parser MyParse(packet_in packet, out headers_t hdr, inout meta_t meta, inout standard_metadata_t std) {")
-	states := []string{"start"}
-	for i := range 1 + g.c.N(4) {
-		states = append(states, fmt.Sprintf("s%d", i))
+// params makes parameters and brings them into scope.
+func (g *gen) params(n int, dirs ...string) (ps []param) {
+	for range n {
+		p := param{pick(g.c, dirs), g.someType(), g.name("p")}
+		ps = append(ps, p)
+		g.add(variable{p.name, p.typ, p.dir == "out" || p.dir == "inout"})
 	}
-	for i, s := range states {
-		g.open("state %s {", s)
-		g.parse()
-		// Only forward, but for the stack, which ends by itself.
-		next := append(append([]string{}, states[i+1:]...), "accept")
-		g.transition(s, next)
-		g.close("}")
-	}
-	g.close("}")
-	g.vars = nil
+	return ps
 }
 
-func (g *gen) parse() {
-	switch g.c.N(6) {
-	case 0:
-		g.line("packet.extract(hdr.tags.next);")
-	case 1:
-		g.line("packet.advance(%s);", g.constant(bits(32)))
-	case 2:
-		g.line("verify(%s, error.%s);", g.expr(boolean, 2), pick(g.c, []string{"Odd", "Even", "NoMatch"}))
-	case 3:
-		g.line("meta.inner.a = packet.lookahead<bit<8>>();")
-	default:
-		g.line("packet.extract(hdr.h0);")
+func declared(ps []param) string {
+	var out []string
+	for _, p := range ps {
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s", p.dir, p.typ, p.name)))
 	}
+	return strings.Join(out, ", ")
 }
 
-func (g *gen) transition(state string, next []string) {
-	if g.c.Chance(3) {
-		g.line("transition %s;", pick(g.c, next))
-		return
-	}
-	t := bits(pick(g.c, widths))
-	two := g.c.Chance(3)
-	if two {
-		g.open("transition select(%s, %s) {", g.expr(t, 1), g.expr(bits(8), 1))
-	} else {
-		g.open("transition select(%s) {", g.expr(t, 1))
-	}
-	for range g.c.N(4) {
-		if two {
-			g.line("(%s, %s): %s;", g.keyset(t), g.keyset(bits(8)), pick(g.c, next))
-		} else {
-			g.line("%s: %s;", g.keyset(t), pick(g.c, next))
+// zero gives what can be assigned to a value.
+func (g *gen) zero() {
+	for _, v := range g.vars {
+		if v.writable && !strings.ContainsAny(v.name, ".[") {
+			g.line("%s = %s;", v.name, g.constant(v.typ))
 		}
 	}
-	if !g.c.Chance(4) {
-		g.line("default: %s;", pick(g.c, next))
-	}
-	g.close("}")
-}
-
-// keyset is a set of values of a type.
-func (g *gen) keyset(t typ) string {
-	switch g.c.N(5) {
-	case 0:
-		return g.constant(t) + " &&& " + g.constant(t)
-	case 1:
-		return g.constant(t) + " .. " + g.constant(t)
-	case 2:
-		return "_"
-	}
-	return g.constant(t)
 }

@@ -166,7 +166,7 @@ func (p *parser) report(want string) {
 	switch {
 	case t.Kind == token.Invalid:
 		// What is no text at all the scanner has told.
-		if r, _ := utf8.DecodeRuneInString(t.Text); r != utf8.RuneError && r != 0 {
+		if r, _ := utf8.DecodeRuneInString(t.Text); r != utf8.RuneError && r != 0 && r != '"' {
 			p.diags.Errorf(t.At, CodeStray, "the character %q has no meaning here: expected %s", t.Text, want)
 		}
 	case t.Kind == token.EOF && p.cut:

@@ -67,6 +67,9 @@ func (p *parser) simpleType() Type {
 // widthType reads a type of bits.
 //
 //	baseType : "bit" | "int" | ("bit" | "int" | "varbit") "<" expression ">"
+//
+// The grammar wants parentheses around an expression that is no number. p4c does
+// not, and programs leave them out.
 func (p *parser) widthType() Type {
 	from := p.tok.At.From
 	k := p.next().Kind

@@ -33,6 +33,7 @@ type checker struct {
 	overloads       map[syntax.Decl][]*Object // blocks of one name, by the first one's declaration
 	inside          map[syntax.Decl]bool      // functions whose bodies are being checked
 	hasErrors       bool
+	toldErrors      bool // that there are none
 }
 
 // place is the kind of code that is being checked.

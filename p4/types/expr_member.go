@@ -188,6 +188,7 @@ func (c *checker) index(e *syntax.IndexExpr) Type {
 		return Invalid
 	}
 	n := int(v.V.Int64())
+	// 8.12 allows no assignment to elements; p4c does, and programs do it.
 	c.lvalues[e] = c.lvalues[e.X]
 	c.known[e] = c.isKnown(e.X)
 	if l, ok := c.constant(e.X).(*ListValue); ok && n < len(l.Elems) && l.Elems[n] != nil {

@@ -16,7 +16,7 @@ func (c *checker) convert(e syntax.Expr, to Type, what string) bool {
 		c.errorf(e.Span(), CodeTypeMismatch, "%s must be %s, not %s%s", what, to, from, c.mismatch(from, to))
 		return false
 	}
-	if reason := dotsWithout(from, to); reason != "" {
+	if reason := c.dotsWithout(from, to); reason != "" {
 		c.errorf(e.Span(), CodeDefaultValue, "%s", reason)
 		return false
 	}
@@ -25,8 +25,8 @@ func (c *checker) convert(e syntax.Expr, to Type, what string) bool {
 }
 
 // dotsWithout says why ... cannot stand for what is expected, or "".
-func dotsWithout(from, to Type) string {
-	if from == Any && !hasDefault(to) {
+func (c *checker) dotsWithout(from, to Type) string {
+	if from == Any && !c.hasDefault(to) {
 		return fmt.Sprintf("%s has no default value", to)
 	}
 	return ""

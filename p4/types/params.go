@@ -124,7 +124,7 @@ func (c *checker) paramDefault(p *syntax.Param, q *Param, of owner) {
 		c.errorf(p.Default.Span(), CodeNotConstant, "the default value of %s must be known when the program is compiled", p.Name.Text)
 		return
 	}
-	if _, ok := p.Default.(*syntax.Dots); ok && !hasDefault(q.Type) {
+	if _, ok := p.Default.(*syntax.Dots); ok && !c.hasDefault(q.Type) {
 		c.errorf(p.Default.Span(), CodeDefaultValue, "%s has no default value", q.Type)
 		return
 	}
@@ -151,18 +151,21 @@ func varsOf(t Type) []*TypeVar {
 }
 
 // hasDefault says whether ... can stand for a value of t (7.3).
-func hasDefault(t Type) bool {
+func (c *checker) hasDefault(t Type) bool {
 	switch t := t.(type) {
 	case Basic:
-		return t == Bool || t == Int || t == String || t == ErrorType || t == Any || t == Invalid
+		if t == ErrorType { // it is error.NoError, of core.p4
+			return c.errors["NoError"] != nil
+		}
+		return t == Bool || t == Int || t == String || t == Any || t == Invalid
 	case *Bits, *Varbit, *Enum, *TypeVar:
 		return true
 	case *NewType:
-		return hasDefault(t.Under)
+		return c.hasDefault(t.Under)
 	case *Record:
-		return t.Kind != Struct || !slices.ContainsFunc(t.Fields, func(f *Field) bool { return !hasDefault(f.Type) })
+		return t.Kind != Struct || !slices.ContainsFunc(t.Fields, func(f *Field) bool { return !c.hasDefault(f.Type) })
 	case *Tuple:
-		return !slices.ContainsFunc(t.Elems, func(t Type) bool { return !hasDefault(t) })
+		return !slices.ContainsFunc(t.Elems, func(t Type) bool { return !c.hasDefault(t) })
 	case *Stack:
 		return true
 	}

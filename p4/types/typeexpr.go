@@ -262,7 +262,10 @@ func (c *checker) baseType(t *syntax.BaseType) Type {
 		return Bool
 	case token.ErrorKw:
 		if !c.hasErrors { // 7.1.2: the type comes to be by its first members
-			c.errorf(t.Span(), CodeUnknownName, "no error is declared: include core.p4, or declare error {…}")
+			if !c.toldErrors {
+				c.errorf(t.Span(), CodeUnknownName, "no error is declared: include core.p4, or declare error {…}")
+			}
+			c.toldErrors = true
 			return Invalid
 		}
 		return ErrorType

@@ -291,7 +291,10 @@ func (s *Scanner) str() token.Kind {
 	}
 	s.errorf(source.Span{From: s.file.Pos(from), To: s.file.Pos(from + 1)}, CodeUnterminatedString,
 		"the string that begins here has no closing quote")
-	return token.String
+	if s.muted {
+		return token.String
+	}
+	return token.Invalid // what is missing behind it is not said
 }
 
 // stray passes over a character that no token begins with.

@@ -69,7 +69,7 @@ func TestTokens(t *testing.T) {
 		{"1..2 1...2", "int:1 .. int:2 int:1 ... int:2"},
 		{"x[3+:2]", "id:x [ int:3 +: int:2 ]"},
 		// Clause 6.4.3.4: strings, of any bytes.
-		{`"a\"b" "\\" "" "\"`, `str:"a\"b" str:"\\" str:"" str:"\"`},
+		{`"a\"b" "\\" "" "\"`, `str:"a\"b" str:"\\" str:"" bad:"\"`},
 		{"\"a\nb\" c", "str:\"a\nb\" id:c"},
 		{"\"\xff\x00\"", "str:\"\xff\x00\""},
 		// Operators, the longest that fits.
@@ -137,8 +137,8 @@ func TestErrors(t *testing.T) {
 	}{
 		{"a\n  /* b", "id:a", "2:3", CodeUnterminatedComment},
 		{"a\n /*/", "id:a", "2:2", CodeUnterminatedComment},
-		{"a \"b c\nd", "id:a str:\"b c id:d", "1:3", CodeUnterminatedString},
-		{"a \"b\\", "id:a str:\"b\\", "1:3", CodeUnterminatedString},
+		{"a \"b c\nd", "id:a bad:\"b c id:d", "1:3", CodeUnterminatedString},
+		{"a \"b\\", "id:a bad:\"b\\", "1:3", CodeUnterminatedString},
 		{"a\xc3(", "id:a bad:\xc3 (", "1:2", CodeNotUTF8},
 		{"a\n\x00b", "id:a bad:\x00 id:b", "2:1", CodeNul},
 	}

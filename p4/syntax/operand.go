@@ -179,6 +179,7 @@ func (p *parser) argument() *Arg {
 //	| "{" kvPair { "," kvPair } [ "," "..." ] [","] "}"
 func (p *parser) braces() Expr {
 	from := p.expect(token.LBrace).At.From
+	p.open++
 	return p.inner(func() Expr {
 		if isName(p.tok.Kind) && p.peek(1).Kind == token.Assign {
 			return p.structBody(from)
@@ -198,6 +199,7 @@ func (p *parser) braces() Expr {
 			}
 		}
 		p.expect(token.RBrace)
+		p.open--
 		return &ListExpr{p.node(from), elems, false}
 	})
 }
@@ -215,6 +217,7 @@ func (p *parser) structBody(from pos) Expr {
 		}
 	}
 	p.expect(token.RBrace)
+	p.open--
 	s.node = p.node(from)
 	return s
 }

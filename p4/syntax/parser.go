@@ -33,6 +33,8 @@ type parser struct {
 
 	scope    *scope
 	depth    int
+	open     int  // braces of expressions that are open
+	unclosed int  // of those, how many an error left open
 	noGt     bool // > closes a type's width rather than compares
 	inParser bool // within a parser, where fewer statements are allowed
 }
@@ -202,13 +204,13 @@ func clip(s string) string {
 // state is what a failed rule leaves behind and its recovery puts back.
 type state struct {
 	scope          *scope
-	depth          int
+	depth, open    int
 	noGt, inParser bool
 	taken          int
 }
 
 func (p *parser) save() state {
-	return state{p.scope, p.depth, p.noGt, p.inParser, p.taken}
+	return state{p.scope, p.depth, p.open, p.noGt, p.inParser, p.taken}
 }
 
 // attempt reads something; after an error it skips to where reading can go on, and
@@ -219,8 +221,10 @@ func attempt[T any](p *parser, read func() T, skip func()) (v T, ok bool) {
 		switch r := recover(); r.(type) {
 		case nil:
 		case bailout:
-			p.scope, p.depth, p.noGt, p.inParser = s.scope, s.depth, s.noGt, s.inParser
+			p.unclosed = p.open - s.open
+			p.scope, p.depth, p.open, p.noGt, p.inParser = s.scope, s.depth, s.open, s.noGt, s.inParser
 			p.skipOn(s, skip)
+			p.unclosed = 0
 			v, ok = *new(T), false
 		default:
 			panic(r)
@@ -296,6 +300,11 @@ func (p *parser) skipToTop() {
 // or a block, or before the brace that closes what is around.
 func (p *parser) skipToStmt() {
 	for {
+		if p.at(token.RBrace) && p.unclosed > 0 {
+			p.unclosed--
+			p.next()
+			continue
+		}
 		switch p.tok.Kind {
 		case token.EOF, token.RBrace:
 			return

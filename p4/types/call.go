@@ -152,7 +152,7 @@ func (c *checker) actionCall(e *syntax.CallExpr, o *Object) Type {
 
 // methodCall is X.name(…).
 func (c *checker) methodCall(e *syntax.CallExpr, f *syntax.MemberExpr) Type {
-	x := c.expr(f.X)
+	x := c.receiver(f)
 	if isInvalid(x) || f.Sel == nil {
 		c.argsOnly(e.Args)
 		return Invalid

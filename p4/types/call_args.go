@@ -11,7 +11,7 @@ import (
 // plane.
 func (c *checker) bindArgs(at span, name string, ps []*Param, args []*syntax.Arg, partial bool) ([]syntax.Expr, bool) {
 	out := make([]syntax.Expr, len(ps))
-	ok, twice := true, false
+	ok, doubtful := true, false
 	for i, a := range args {
 		if (a.Name == nil) != (args[0].Name == nil) {
 			c.errorf(a.Span(), CodeArguments, "either all arguments are named or none")
@@ -22,7 +22,7 @@ func (c *checker) bindArgs(at span, name string, ps []*Param, args []*syntax.Arg
 			j = paramOf(ps, a.Name.Text)
 			if j < 0 {
 				c.errorf(a.Name.Span(), CodeArguments, "%s has no parameter %s%s", name, a.Name.Text, c.hint(a.Name.Text, paramNames(ps)))
-				ok = false
+				ok, doubtful = false, true
 				continue
 			}
 		}
@@ -32,12 +32,12 @@ func (c *checker) bindArgs(at span, name string, ps []*Param, args []*syntax.Arg
 		}
 		if out[j] != nil {
 			c.errorf(a.Span(), CodeArguments, "%s is given twice", ps[j].Name)
-			ok, twice = false, true
+			ok, doubtful = false, true
 		}
 		out[j] = a.Value
 	}
 	for i, p := range ps {
-		if out[i] == nil && !twice && p.Default == nil && !p.Optional && (!partial || p.Dir != syntax.NoDirection) {
+		if out[i] == nil && !doubtful && p.Default == nil && !p.Optional && (!partial || p.Dir != syntax.NoDirection) {
 			c.errorf(at, CodeArguments, "%s: there is no argument for the parameter %s", name, p.Name)
 			return out, false
 		}

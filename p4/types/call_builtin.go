@@ -58,6 +58,10 @@ func recordMethod(t *Record, name string) []*Signature {
 	return nil
 }
 
+// sizeMethods give sizes known when compiled; what they are called on is not
+// evaluated (9).
+var sizeMethods = map[string]bool{"minSizeInBits": true, "maxSizeInBits": true, "minSizeInBytes": true, "maxSizeInBytes": true}
+
 // widthOf is what minSizeInBits and its like give (9.1), or nil.
 func widthOf(x Type, name string) Value {
 	if t, ok := x.(*TypeOf); ok {

@@ -32,6 +32,7 @@ type checker struct {
 	errors, kinds   map[string]*Object
 	overloads       map[syntax.Decl][]*Object // blocks of one name, by the first one's declaration
 	inside          map[syntax.Decl]bool      // functions whose bodies are being checked
+	unevaluated     int                       // within what a size is asked of
 	hasErrors       bool
 	toldErrors      bool // that there are none
 }

@@ -7,11 +7,20 @@ import (
 // member is X.Sel where it is no call: a field, an enum's or error's member, or a
 // stack's property.
 func (c *checker) member(e *syntax.MemberExpr) Type {
-	x := c.expr(e.X)
+	x := c.receiver(e)
 	if e.Sel == nil {
 		return Invalid
 	}
 	return c.memberOf(e, x)
+}
+
+// receiver is what stands before the dot.
+func (c *checker) receiver(e *syntax.MemberExpr) Type {
+	if e.Sel != nil && sizeMethods[e.Sel.Text] {
+		c.unevaluated++
+		defer func() { c.unevaluated-- }()
+	}
+	return c.expr(e.X)
 }
 
 func (c *checker) memberOf(e *syntax.MemberExpr, x Type) Type {
@@ -203,7 +212,8 @@ func (c *checker) stackIndex(e *syntax.IndexExpr, s *Stack, i Type) Type {
 		return Invalid
 	}
 	if v, ok := c.info.Values[e.Index].(*IntValue); ok {
-		if v.V.Sign() < 0 || !v.V.IsInt64() || v.V.Int64() >= int64(s.Size) {
+		// What a size is asked of may be beyond the stack (9).
+		if c.unevaluated == 0 && (v.V.Sign() < 0 || !v.V.IsInt64() || v.V.Int64() >= int64(s.Size)) {
 			c.errorf(e.Index.Span(), CodeIndex, "there is no element %s in a stack of %d", numText(v.V), s.Size)
 			return Invalid
 		}
@@ -223,11 +233,15 @@ func (c *checker) slice(e *syntax.SliceExpr) Type {
 		return Invalid
 	}
 	b := bitsOf(fixed(x))
-	if b == nil {
-		c.errorf(e.X.Span(), CodeOperand, "only bit<> and int<> have slices, not %s", x)
+	switch {
+	case x == Int && c.info.Values[e.X] != nil: // it has as many bits as are asked for (8.8)
+		b = &Bits{Width: MaxWidth, Signed: true}
+	case b == nil:
+		c.errorf(e.X.Span(), CodeOperand, "only numbers have slices, not %s", x)
 		return Invalid
+	default:
+		c.toNumber(e.X, x, b)
 	}
-	c.toNumber(e.X, x, b)
 	var hi, lo int
 	if e.Width != nil {
 		return c.plusSlice(e, b)

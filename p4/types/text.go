@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -56,7 +57,14 @@ func written(e syntax.Expr) (out []string) {
 		case *syntax.ListExpr:
 			text = fmt.Sprint(len(n.Elems))
 		case *syntax.StructExpr:
-			text = fmt.Sprint(len(n.Fields), n.Dots)
+			// Fields have names: their order says nothing.
+			out = append(out, fmt.Sprintf("%T %d %v", n, len(n.Fields), n.Dots))
+			fields := slices.Clone(n.Fields)
+			slices.SortStableFunc(fields, func(a, b *syntax.NamedExpr) int { return cmp.Compare(a.Name.Text, b.Name.Text) })
+			for _, f := range fields {
+				out = append(append(out, f.Name.Text), written(f.Value)...)
+			}
+			return false
 		case *syntax.NamedType:
 			text = fmt.Sprint(n.Dot, len(n.Args))
 		case *syntax.BaseType:

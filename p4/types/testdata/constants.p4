@@ -65,3 +65,9 @@ const int k2 = H.minSizeInBits(); // = 5
 const int k3 = H.maxSizeInBits(); // = 37
 const int k4 = H.minSizeInBytes(); // = 1
 const int k5 = H.maxSizeInBytes(); // = 5
+// What a size is asked of is not evaluated.
+struct Stacks { H[0] none; H[2] two; }
+const bit<8> k6 = (bit<8>)((Stacks){ ... }).two[5].minSizeInBits(); // = 8w5
+// 8.8: an int has as many bits as a slice asks for.
+const bit<4> l1 = 0xAB[7:4]; // = 4w10
+const bit<8> l2 = (-1)[107:100]; // = 8w255

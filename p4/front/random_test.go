@@ -1,6 +1,7 @@
 package front
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,20 +12,34 @@ import (
 	"up4/p4/random"
 )
 
+var (
+	programs = flag.Int("programs", 60, "how many programs of each kind TestRandomPrograms makes")
+	grafted  = flag.Int("grafted", 300, "how many programs TestGrafted makes")
+	from     = flag.Int("from", 0, "the number of the first of them")
+)
+
+// kinds makes well-typed programs of each architecture.
+var kinds = map[string]func(*random.Choice) string{
+	"v1model": random.Program, "psa": random.PSA, "own": random.Own,
+}
+
 // Random well-typed programs are accepted.
 func TestRandomPrograms(t *testing.T) {
-	for i := range 300 {
-		text := random.Program(random.NewChoice(fmt.Appendf(nil, "%d", i)))
-		u := checkText(text)
-		if d, wrong := u.first(); wrong {
-			p := u.Set.Position(d.At.From)
-			t.Fatalf("program %d: %v: %s [%s]\n\t%s", i, p, d.Msg, d.Code, u.Set.File(d.At.From).LineText(p.Line))
+	for kind, make := range kinds {
+		for i := range *programs {
+			i += *from
+			text := make(random.NewChoice(fmt.Appendf(nil, "%d", i)))
+			u := checkText(text)
+			p, err := u.Lower("")
+			if d, wrong := u.first(); wrong {
+				p := u.Set.Position(d.At.From)
+				t.Fatalf("%s program %d: %v: %s [%s]\n\t%s", kind, i, p, d.Msg, d.Code, u.Set.File(d.At.From).LineText(p.Line))
+			}
+			if p == nil || err != nil {
+				t.Fatalf("%s program %d is not lowered: %v in\n%s", kind, i, err, text)
+			}
+			checkIR(t, p, text)
 		}
-		p, err := u.Lower("")
-		if d, wrong := u.first(); p == nil || err != nil || wrong {
-			t.Fatalf("program %d is not lowered: %v, %v in\n%s", i, err, d, text)
-		}
-		checkIR(t, p, text)
 	}
 }
 
@@ -55,14 +70,22 @@ func seeds(t testing.TB) (texts []string) {
 }
 
 // broken makes a program of a fuzzer's bytes: a random one or a seed, with pieces of
-// others grafted in.
+// others grafted in, or tokens changed.
 func broken(data []byte, texts []string, pool *random.Pool) string {
 	c := random.NewChoice(data)
 	text := ""
-	if c.Chance(2) {
+	switch c.N(8) {
+	case 0, 1:
 		text = random.Program(c)
-	} else {
+	case 2:
+		text = random.PSA(c)
+	case 3:
+		text = random.Own(c)
+	default:
 		text = texts[c.N(len(texts))]
+	}
+	if c.Chance(8) {
+		return random.Mangle(c, text, 1+c.N(4))
 	}
 	return random.Graft(c, pool, text, c.N(6))
 }
@@ -72,8 +95,10 @@ func newPool(texts []string) *random.Pool {
 	for _, text := range texts {
 		pool.Add(text)
 	}
-	for i := range 30 {
-		pool.Add(random.Program(random.NewChoice([]byte{byte(i)})))
+	for i := range 10 {
+		for _, make := range kinds {
+			pool.Add(make(random.NewChoice([]byte{byte(i)})))
+		}
 	}
 	return pool
 }
@@ -81,7 +106,8 @@ func newPool(texts []string) *random.Pool {
 // slowest is far more than any program of this size takes: longer is a hang.
 const slowest = 20 * time.Second
 
-func checkBroken(t *testing.T, text string) {
+// checkBroken says whether a program was accepted.
+func checkBroken(t *testing.T, text string) bool {
 	t.Helper()
 	done := make(chan struct{})
 	go func() {
@@ -100,13 +126,14 @@ func checkBroken(t *testing.T, text string) {
 	u := checkText(text)
 	p, err := u.Lower("")
 	if err != nil || p == nil || !u.OK() {
-		return
+		return false
 	}
 	checkIR(t, p, text)
 	if err := ir.Simplify(p); err != nil {
 		t.Fatalf("%v on:\n%s", err, text)
 	}
 	checkIR(t, p, text)
+	return true
 }
 
 // checkIR checks that a program is whole, and that its text reads back.
@@ -129,13 +156,13 @@ func checkIR(t *testing.T, p *ir.Program, text string) {
 func TestGrafted(t *testing.T) {
 	texts := seeds(t)
 	pool := newPool(texts)
-	n := 3000
-	if testing.Short() {
-		n = 300
+	accepted := 0
+	for i := range *grafted {
+		if checkBroken(t, broken(fmt.Appendf(nil, "%d", *from+i), texts, pool)) {
+			accepted++
+		}
 	}
-	for i := range n {
-		checkBroken(t, broken(fmt.Appendf(nil, "%d", i), texts, pool))
-	}
+	t.Logf("%d of %d were accepted", accepted, *grafted)
 }
 
 func FuzzCheck(f *testing.F) {

@@ -60,6 +60,9 @@ func (g *gen) control(name, params string, enter func()) {
 		g.line("counter(8, CounterType.packets) cnt;")
 		g.line("meter(8, MeterType.bytes) met;")
 	}
+	if g.psa {
+		g.psaObjects()
+	}
 	for range 1 + g.c.N(3) {
 		g.action()
 	}
@@ -130,6 +133,8 @@ func (g *gen) apply() {
 	switch {
 	case g.place != inControl && g.place != inAction || g.actions == nil:
 		g.assign()
+	case g.psa && g.c.Chance(2):
+		g.psaExtern()
 	case g.objects && g.c.Chance(2):
 		g.extern()
 	case g.place == inAction:

@@ -1,6 +1,7 @@
 package random
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -27,25 +28,36 @@ const (
 
 // graft is a piece of a program's text.
 type graft struct {
-	kind     part
+	part     part
+	kind     string // what tells it from others of its part
 	from, to int
 }
 
 // Pool is pieces of programs, by what they are.
-type Pool [parts][]string
+type Pool struct {
+	byPart [parts][]string
+	byKind map[string][]string
+}
 
 // Add takes the pieces of a program that can be parsed without its includes.
 func (p *Pool) Add(text string) {
+	if p.byKind == nil {
+		p.byKind = map[string][]string{}
+	}
 	for _, g := range grafts(text) {
 		if piece := text[g.from:g.to]; len(piece) < 2000 {
-			p[g.kind] = append(p[g.kind], piece)
+			p.byPart[g.part] = append(p.byPart[g.part], piece)
+			p.byKind[g.kind] = append(p.byKind[g.kind], piece)
 		}
 	}
 }
 
-// Graft puts up to n pieces of the pool in the place of pieces of a program.
+// Graft puts up to n pieces of the pool, or of the program itself, in the place of
+// pieces of a program.
 func Graft(c *Choice, pool *Pool, text string, n int) string {
 	all := grafts(text)
+	own := &Pool{}
+	own.Add(text)
 	var chosen []graft
 	for range n {
 		if len(all) == 0 {
@@ -57,11 +69,15 @@ func Graft(c *Choice, pool *Pool, text string, n int) string {
 	var b strings.Builder
 	at := 0
 	for _, g := range chosen {
-		if g.from < at || len(pool[g.kind]) == 0 {
+		if g.from < at {
 			continue // within one that was replaced
 		}
+		from := pool
+		if !c.Chance(3) { // what is near has the same names
+			from = own
+		}
 		b.WriteString(text[at:g.from])
-		b.WriteString(piece(c, pool, g, text))
+		b.WriteString(piece(c, from, g, text))
 		at = g.to
 	}
 	b.WriteString(text[at:])
@@ -72,17 +88,56 @@ func Graft(c *Choice, pool *Pool, text string, n int) string {
 // nothing, or itself twice.
 func piece(c *Choice, pool *Pool, g graft, text string) string {
 	old := text[g.from:g.to]
-	switch c.N(12) {
+	list := pool.byPart[g.part]
+	switch c.N(20) {
 	case 0:
 		return ""
 	case 1:
 		return old + " " + old
 	case 2:
-		if other := pool[c.N(int(parts))]; len(other) > 0 {
-			return pick(c, other)
-		}
+		list = pool.byPart[c.N(int(parts))]
+	case 3, 4, 5, 6, 7, 8, 9, 10, 11, 12:
+		list = pool.byKind[g.kind]
 	}
-	return pick(c, pool[g.kind])
+	if len(list) == 0 {
+		return old
+	}
+	return pick(c, list[:min(len(list), 65536)])
+}
+
+// Mangle deletes, repeats or exchanges up to n tokens of a program.
+func Mangle(c *Choice, text string, n int) string {
+	for range n {
+		all := tokens(text)
+		if len(all) == 0 {
+			break
+		}
+		t := all[c.N(min(len(all), 65536))]
+		new := ""
+		switch c.N(3) {
+		case 0:
+			new = text[t.from:t.to] + " " + text[t.from:t.to]
+		case 1:
+			o := all[c.N(min(len(all), 65536))]
+			new = text[o.from:o.to]
+		}
+		text = text[:t.from] + " " + new + " " + text[t.to:]
+	}
+	return text
+}
+
+// tokens is where a program's tokens stand.
+func tokens(text string) (out []graft) {
+	var set source.Set
+	file, err := set.Add("program", []byte(blankDirectives(text)))
+	if err != nil {
+		return nil
+	}
+	s := scan.New(file, nil, 0)
+	for t := s.Next(); t.Kind != token.EOF; t = s.Next() {
+		out = append(out, graft{from: file.Offset(t.At.From), to: file.Offset(t.At.To)})
+	}
+	return out
 }
 
 // grafts is every piece of a program's own text.
@@ -95,14 +150,23 @@ func grafts(text string) (out []graft) {
 	}
 	prog := syntax.Parse(scan.New(file, &diags, 0), &set, &diags)
 	syntax.Inspect(prog, func(n syntax.Node) bool {
-		kind, ok := partOf(n)
+		part, ok := partOf(n)
 		at := n.Span()
 		if ok && at.From.Valid() && at.To > at.From {
-			out = append(out, graft{kind, file.Offset(at.From), file.Offset(at.To)})
+			out = append(out, graft{part, kindOf(n), file.Offset(at.From), file.Offset(at.To)})
 		}
 		return true
 	})
 	return out
+}
+
+// kindOf is the kind of a node; of a literal also its type, so that one with it may
+// be right where it is put.
+func kindOf(n syntax.Node) string {
+	if l, ok := n.(*syntax.IntLit); ok {
+		return fmt.Sprint(l.Sized, l.Width, l.Signed)
+	}
+	return fmt.Sprintf("%T", n)
 }
 
 func partOf(n syntax.Node) (part, bool) {

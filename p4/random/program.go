@@ -136,6 +136,7 @@ type gen struct {
 	headers bool // hdr is in scope
 	result0 typ  // of the function
 	objects bool // the objects of a v1model pipeline are in scope
+	psa     bool // those of a PSA pipeline
 	insts   []instance
 	actions []function
 	tables  []table

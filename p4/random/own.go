@@ -33,7 +33,7 @@ func Own(c *Choice) string {
 	case 0:
 		g.line("Arch(MyParse(), Work(5, shared), Out(), RULES) main;")
 	case 1:
-		g.line("Arch<headers_t, meta_t, _>(p = MyParse(), w = Work(n = 1, k = shared), d = Out(), rules = { { 7, 7 } }, w2 = Other(7, shared)) main;")
+		g.line("Arch<headers_t, meta_t, pair_t<bit<8>, bit<4>>>(p = MyParse(), w = Work(n = 1, k = shared), d = Out(), rules = { { 7, 7 } }, w2 = Other(7, shared)) main;")
 	default:
 		g.line("Arch(MyParse(), Work(SIZE, Keeper<bit<16>>(3, (list<bit<8>>){})), Out(), (list<bit<8>>){}, Other(%d, shared)) main;", c.N(9))
 	}

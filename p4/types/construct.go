@@ -19,6 +19,7 @@ func (c *checker) construct(at syntax.Node, typeAt span, t Type, targs []syntax.
 	if !c.argTypes(args) {
 		return Invalid
 	}
+	t, written := c.reopened(t)
 	t = c.chooseBlock(t, args)
 	sig := c.constructor(at, t, args)
 	if sig == nil {
@@ -30,7 +31,7 @@ func (c *checker) construct(at syntax.Node, typeAt span, t Type, targs []syntax.
 	}
 	var typeArgs []Type
 	if vars := typeParams(t); len(vars) > 0 {
-		t, typeArgs, sig = c.inferType(at, t, vars, sig, bound)
+		t, typeArgs, sig = c.inferType(at, t, vars, written, sig, bound)
 		if t == nil {
 			return Invalid
 		}
@@ -43,6 +44,21 @@ func (c *checker) construct(at syntax.Node, typeAt span, t Type, targs []syntax.
 	}
 	c.noteInstance(at, sig, t, typeArgs, bound)
 	return t
+}
+
+// reopened is a package type with _ among its type arguments as it was declared, and
+// those arguments: what _ stands for follows from what it is made with (8.20).
+func (c *checker) reopened(t Type) (Type, []Type) {
+	b, ok := t.(*Block)
+	if !ok || b.Kind != Package || !slices.Contains(b.Args, Type(Any)) {
+		return t, nil
+	}
+	if o := c.info.Defs[b.Decl]; o != nil {
+		if own, ok := o.Type.(*Block); ok {
+			return own, b.Args
+		}
+	}
+	return t, nil
 }
 
 // chooseBlock picks among parsers, controls or packages of one name the one whose
@@ -93,12 +109,18 @@ func (c *checker) constructor(at syntax.Node, t Type, args []*syntax.Arg) *Signa
 	return nil
 }
 
-// inferType finds the type arguments of what is constructed.
-func (c *checker) inferType(at syntax.Node, t Type, vars []*TypeVar, sig *Signature, bound []syntax.Expr) (Type, []Type, *Signature) {
+// inferType finds the type arguments of what is constructed, but for those that are
+// written.
+func (c *checker) inferType(at syntax.Node, t Type, vars []*TypeVar, written []Type, sig *Signature, bound []syntax.Expr) (Type, []Type, *Signature) {
 	if b, ok := t.(*Block); ok && b.Kind != Package && !slices.ContainsFunc(sig.Params, func(p *Param) bool { return mentionsVar(p.Type) }) {
 		return t, nil, sig // where it is used decides
 	}
 	in, fresh := freshen(vars)
+	for i, a := range written {
+		if i < len(fresh) && a != Any {
+			in.b[fresh[i]] = a
+		}
+	}
 	open := Substitute(sig, bind(vars, typeVars(fresh))).(*Signature)
 	if !c.inferArgs(in, open.Params, bound, sig.Name) {
 		return nil, nil, nil

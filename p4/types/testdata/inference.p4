@@ -41,3 +41,8 @@ Pack(c1(), c1()) ok;
 Pack<H1, M1>(c1(), c1()) ok2;
 Pack(c1(), c2()) bad; // ERROR type-mismatch
 Pack<H1, _>(c1(), c1()) ok3;
+Pack<_, M1>(c1(), c2()) bad2; // ERROR type-mismatch
+package Rules<R>(list<R> rules);
+Rules<_>({ { 8w7, true }, { 1, false } }) ok4;
+Rules<_>({ { 7, 8 } }) bad3; // ERROR no-width
+Rules<_>({}) bad4; // ERROR inference

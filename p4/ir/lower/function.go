@@ -75,21 +75,22 @@ func (l *lowerer) makeFunction(d *syntax.FunctionDecl, args []types.Type, name s
 
 // topAction is an action of the top level.
 func (l *lowerer) topAction(d *syntax.ActionDecl) *ir.Func {
-	return l.makeAction(d, l.env, nil, names{}, l.top.controlName(d.Name.Text, d.Annots()))
+	return l.makeAction(d, l.env, nil, nil, names{}, l.top.controlName(d.Name.Text, d.Annots()))
 }
 
 // action is an action of the control at hand (14.1).
 func (c *code) action(d *syntax.ActionDecl) *ir.Func {
-	return c.l.makeAction(d, c.env, c.fn, c.locals, c.controlName(d.Name.Text, d.Annots()))
+	return c.l.makeAction(d, c.env, c.sub, c.fn, c.locals, c.controlName(d.Name.Text, d.Annots()))
 }
 
-func (l *lowerer) makeAction(d *syntax.ActionDecl, e *env, owner *ir.Func, locals names, name string) *ir.Func {
+func (l *lowerer) makeAction(d *syntax.ActionDecl, e *env, sub types.Binding, owner *ir.Func, locals names, name string) *ir.Func {
 	f := &ir.Func{
 		Kind: ir.Action, Name: l.named(l.funcNames, "action", name, d.Annots(), d.Name.Span()), Local: d.Name.Text, Owner: owner, Result: ir.Void,
 		At: d.Span(), Annotations: l.annotations(d.Annots()),
 	}
 	l.prog.Funcs = append(l.prog.Funcs, f)
 	c := l.newCode(f, e.within(), "", locals)
+	c.sub = sub
 	for _, p := range l.info.Defs[d].Type.(*types.Signature).Params {
 		c.param(p)
 	}
@@ -111,7 +112,7 @@ func (c *code) methodImpl(d *syntax.FunctionDecl, o *ir.Object, e *env) *ir.Func
 		f.Owner, locals = c.fn, c.locals
 	}
 	m := l.newCode(f, e.within(), o.Name, locals)
-	m.this = o
+	m.this, m.sub = o, c.sub
 	sig := l.info.Defs[d].Type.(*types.Signature)
 	f.Result = m.typ(sig.Result)
 	for _, p := range sig.Params {

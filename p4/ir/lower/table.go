@@ -170,6 +170,7 @@ func (c *code) wrapper(f *ir.Func, a *syntax.ActionRef, call *types.Call, n int)
 	}
 	c.l.prog.Funcs = append(c.l.prog.Funcs, w)
 	in := c.l.newCode(w, c.env.within(), "", c.locals)
+	in.sub = c.sub
 	bound := *call
 	sig := *call.Sig
 	sig.Params, bound.Args, bound.Sig = sig.Params[:n], call.Args[:n], &sig

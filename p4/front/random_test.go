@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,7 +40,9 @@ func TestRandomPrograms(t *testing.T) {
 			if p == nil || err != nil {
 				t.Fatalf("%s program %d is not lowered: %v in\n%s", kind, i, err, text)
 			}
-			checkIR(t, p, text)
+			if problem := wrongIR(p); problem != "" {
+				t.Fatalf("%s program %d: %s in\n%s", kind, i, problem, text)
+			}
 		}
 	}
 }
@@ -106,9 +110,8 @@ func newPool(texts []string) *random.Pool {
 // slowest is far more than any program of this size takes: longer is a hang.
 const slowest = 20 * time.Second
 
-// checkBroken says whether a program was accepted.
-func checkBroken(t *testing.T, text string) bool {
-	t.Helper()
+// checkBroken says whether a program was accepted, and what went wrong with it.
+func checkBroken(text string) (accepted bool, problem string) {
 	done := make(chan struct{})
 	go func() {
 		select {
@@ -119,37 +122,38 @@ func checkBroken(t *testing.T, text string) bool {
 	}()
 	defer func() {
 		if r := recover(); r != nil {
-			t.Fatalf("panic: %v on:\n%s", r, text)
+			problem = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
 	defer close(done)
 	u := checkText(text)
 	p, err := u.Lower("")
 	if err != nil || p == nil || !u.OK() {
-		return false
+		return false, ""
 	}
-	checkIR(t, p, text)
+	if problem := wrongIR(p); problem != "" {
+		return true, problem
+	}
 	if err := ir.Simplify(p); err != nil {
-		t.Fatalf("%v on:\n%s", err, text)
+		return true, err.Error()
 	}
-	checkIR(t, p, text)
-	return true
+	return true, wrongIR(p)
 }
 
-// checkIR checks that a program is whole, and that its text reads back.
-func checkIR(t *testing.T, p *ir.Program, text string) {
-	t.Helper()
+// wrongIR says why a program is not whole, or why its text does not read back.
+func wrongIR(p *ir.Program) string {
 	if errs := ir.Validate(p); len(errs) > 0 {
-		t.Fatalf("%v on:\n%s", errs[0], text)
+		return errs[0].Error()
 	}
 	once := ir.Text(p)
 	again, err := ir.Read([]byte(once), "once")
 	if err != nil {
-		t.Fatalf("%v on:\n%s\nwhich is\n%s", err, once, text)
+		return err.Error()
 	}
 	if ir.Text(again) != once {
-		t.Fatalf("reads back as another program:\n%s\nwhich is\n%s", once, text)
+		return "reads back as another program"
 	}
+	return ""
 }
 
 // Grafted programs draw errors, and nothing worse.
@@ -158,11 +162,32 @@ func TestGrafted(t *testing.T) {
 	pool := newPool(texts)
 	accepted := 0
 	for i := range *grafted {
-		if checkBroken(t, broken(fmt.Appendf(nil, "%d", *from+i), texts, pool)) {
+		text := broken(fmt.Appendf(nil, "%d", *from+i), texts, pool)
+		ok, problem := checkBroken(text)
+		if problem != "" {
+			t.Errorf("%d: %s on:\n%s", *from+i, problem, shrink(text))
+		}
+		if ok {
 			accepted++
 		}
 	}
 	t.Logf("%d of %d were accepted", accepted, *grafted)
+}
+
+// shrink is a program with a problem, without lines that are not needed for it.
+func shrink(text string) string {
+	lines := strings.Split(text, "\n")
+	for size := len(lines) / 2; size > 0; size /= 2 {
+		for at := 0; at+size <= len(lines); {
+			less := append(append([]string{}, lines[:at]...), lines[at+size:]...)
+			if _, problem := checkBroken(strings.Join(less, "\n")); problem != "" {
+				lines = less
+			} else {
+				at += size
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func FuzzCheck(f *testing.F) {
@@ -171,5 +196,10 @@ func FuzzCheck(f *testing.F) {
 	for i := range 20 {
 		f.Add(fmt.Appendf(nil, "seed %d", i))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) { checkBroken(t, broken(data, texts, pool)) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text := broken(data, texts, pool)
+		if _, problem := checkBroken(text); problem != "" {
+			t.Fatalf("%s on:\n%s", problem, shrink(text))
+		}
+	})
 }

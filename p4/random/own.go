@@ -26,14 +26,17 @@ func Own(c *Choice) string {
 	g.generic()
 	g.worker("Work", true)
 	g.worker("Other", false)
+	g.rare()
 	g.open("control Out(packet_out packet, in headers_t hdr) {")
 	g.emits()
 	g.close("}")
-	switch c.N(3) {
+	switch c.N(4) {
 	case 0:
 		g.line("Arch(MyParse(), Work(5, shared), Out(), RULES) main;")
 	case 1:
-		g.line("Arch<headers_t, meta_t, pair_t<bit<8>, bit<4>>>(p = MyParse(), w = Work(n = 1, k = shared), d = Out(), rules = { { 7, 7 } }, w2 = Other(7, shared)) main;")
+		g.line("Arch<_, meta_t, _>(p = MyParse(), w = Work(n = 1, k = shared), d = Out(), rules = { { 8w7, 7w7 } }, w2 = Other(7, shared)) main;")
+	case 2:
+		g.line("Arch(p = All(), w = Rare(), d = Out(), rules = (list<bool>){ true }) main;")
 	default:
 		g.line("Arch(MyParse(), Work(SIZE, Keeper<bit<16>>(3, (list<bit<8>>){})), Out(), (list<bit<8>>){}, Other(%d, shared)) main;", c.N(9))
 	}

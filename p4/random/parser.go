@@ -29,7 +29,7 @@ func (g *gen) parsers(last string) {
 	g.line("transition %s;", pick(g.c, []string{"accept", "last", "start2"}))
 	g.close("}")
 	g.line("state start2 { packet.advance(8); transition last; }")
-	g.line("state last { meta.inner.a = meta.inner.a + 1; }")
+	g.line("state last { meta.inner.a = meta.inner.a + 1; transition accept; }")
 	g.close("}")
 	g.open("parser MyParse(packet_in packet, out headers_t hdr, inout meta_t meta, %s) {", last)
 	g.line("Inner(%s, %s) inner;", g.constant(bits(8)), g.constant(boolean))

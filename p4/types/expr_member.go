@@ -277,6 +277,16 @@ func (c *checker) plusSlice(e *syntax.SliceExpr, b *Bits) Type {
 		}
 		return c.sliced(e, b, lo+w-1, lo)
 	}
+	// 8.7: one that is known only when it runs is a bit<W>, so that it is not negative;
+	// 8.8: an int has no bits then.
+	if f := bitsOf(fixed(t)); f != nil && f.Signed && !c.isKnown(e.Lo) {
+		c.errorf(e.Lo.Span(), CodeSlice, "a slice's low bit must be unsigned, not %s", t)
+		return Invalid
+	}
+	if c.info.Types[e.X] == Int {
+		c.errorf(e.X.Span(), CodeNoWidth, "the width of this number is not known: write it as 8w… or cast it")
+		return Invalid
+	}
 	if w > b.Width {
 		c.errorf(e.Span(), CodeSlice, "a slice of %d bits is wider than %s", w, b)
 		return Invalid

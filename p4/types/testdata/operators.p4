@@ -42,4 +42,7 @@ void f(in bit<8> a, in bit<16> b, in int<8> c, in bool d, in E e, in F g) {
     n = d[3:0]; // ERROR operand-type
     n = a[a:0]; // ERROR not-constant
     n = a[a+:4];
+    n = a[c+:4]; // ERROR slice "unsigned"
+    n = 9[1+:4];
+    n = 9[a+:4]; // ERROR no-width
 }

@@ -102,7 +102,12 @@ func (p *parser) stateDecl(annots []*Annotation, from pos) Decl {
 		d.Body = append(d.Body, p.recoverStmt(p.stmtOrDecl))
 	}
 	if p.accept(token.Transition) {
-		d.Transition, _ = attempt(p, p.transition, p.skipToStmt)
+		var ok bool
+		d.Transition, ok = attempt(p, p.transition, p.skipToStmt)
+		if ok && !p.at(token.RBrace) && !p.at(token.State) {
+			p.report(`"}": a transition is the last statement of its state`)
+			p.skipToBrace()
+		}
 	}
 	p.expect(token.RBrace)
 	d.declared = p.declared(from, annots, name)
@@ -175,9 +180,21 @@ func (p *parser) controlDecl(annots []*Annotation, from pos) Decl {
 	}
 	p.expect(token.Apply)
 	d.Body = p.block(p.annotations())
+	if !p.at(token.RBrace) && !p.topKeyword() {
+		p.report(`"}": apply is the last part of a control`)
+		p.skipToBrace()
+	}
 	p.expect(token.RBrace)
 	d.declared = p.declared(from, annots, name)
 	return d
+}
+
+// skipToBrace goes to the brace that closes what is around, or to where it is lost.
+func (p *parser) skipToBrace() {
+	for !p.at(token.RBrace) && !p.topKeyword() {
+		p.next()
+		p.skipToStmt()
+	}
 }
 
 // controlLocal : constantDeclaration | actionDeclaration | tableDeclaration

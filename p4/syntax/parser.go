@@ -316,7 +316,7 @@ func (p *parser) skipToStmt() {
 			if p.at(token.Semicolon) {
 				p.next()
 			}
-			if !p.at(token.Else) {
+			if !p.at(token.Else) && !p.at(token.Colon) {
 				return
 			}
 		case token.Control, token.Parser, token.Header, token.HeaderUnion, token.Struct, token.Enum,

@@ -11,7 +11,10 @@ func (p *parser) tableDecl(annots []*Annotation, from pos) Decl {
 	name := p.name()
 	p.declareObject(name)
 	p.expect(token.LBrace)
-	for first := true; first || !p.at(token.RBrace) && !p.topKeyword(); first = false {
+	if p.at(token.RBrace) {
+		p.report("a property, such as actions = {…}")
+	}
+	for !p.at(token.RBrace) && !p.topKeyword() {
 		prop := p.recoverDecl(p.property, p.skipToStmt)
 		if prop, ok := prop.(*Property); ok {
 			d.Properties = append(d.Properties, prop)

@@ -44,7 +44,7 @@ func (c *checker) annotations(as []*syntax.Annotation) {
 			c.annotationValue(p.Value)
 		}
 		c.distinct(names)
-		if stringAnnotations[n] && a.Kind == syntax.Unstructured && !isStringTokens(a.Tokens) {
+		if stringAnnotations[n] && !structured(a) && !isStringTokens(a.Tokens) {
 			c.errorf(a.Span(), CodeAnnotation, "@%s takes one string", n)
 		}
 		c.knownAnnotation(a)

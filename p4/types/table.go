@@ -12,6 +12,7 @@ type tableInfo struct {
 	keys          []Type
 	matches       []string
 	actions       map[*Object]*syntax.ActionRef
+	names         map[string]*syntax.ActionRef // the actions, by name
 	result        *Record // of apply()
 	actionRun     *Enum
 	isDefaultOnly map[*Object]bool
@@ -22,7 +23,7 @@ type tableInfo struct {
 func (c *checker) tableDecl(d *syntax.TableDecl) {
 	o := &Object{Kind: TableObj, Name: d.Name.Text, Type: TableType, Decl: d}
 	c.declare(o)
-	info := &tableInfo{decl: d, actions: map[*Object]*syntax.ActionRef{}, isDefaultOnly: map[*Object]bool{}, isBroken: map[*Object]bool{}}
+	info := &tableInfo{decl: d, actions: map[*Object]*syntax.ActionRef{}, names: map[string]*syntax.ActionRef{}, isDefaultOnly: map[*Object]bool{}, isBroken: map[*Object]bool{}}
 	info.actionRun = &Enum{Name: "action_list(" + o.Name + ")", Decl: &syntax.EnumDecl{}}
 	info.result = &Record{Name: "apply_result(" + o.Name + ")", Fields: []*Field{
 		{Name: "hit", Type: Bool}, {Name: "miss", Type: Bool}, {Name: "action_run", Type: info.actionRun},
@@ -209,15 +210,39 @@ func (c *checker) listedAction(a *syntax.ActionRef, info *tableInfo) {
 		c.argsOnly(a.Args)
 		return
 	}
-	if info.actions[o] != nil {
-		c.duplicate(a.Action.Span(), o.Name, info.actions[o].Action.Span())
+	if old := info.names[o.Name]; old != nil { // each has a name of its own, . or not (14.2.1.2)
+		c.duplicate(a.Action.Span(), o.Name, old.Action.Span())
 		return
+	}
+	info.names[o.Name] = a
+	for _, arg := range a.Args {
+		c.noTables(arg.Value)
 	}
 	info.actions[o] = a
 	info.isDefaultOnly[o] = hasAnnotation(a.Annotations, "defaultonly")
 	info.actionRun.Members = append(info.actionRun.Members, a.Action.Name)
 	sig := o.Type.(*Signature)
 	info.isBroken[o] = !c.bindListed(a, sig)
+}
+
+// noTables: no table is applied where an action's arguments are (14.2.1.2).
+func (c *checker) noTables(e syntax.Expr) {
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok {
+			return true
+		}
+		f, ok := call.Fun.(*syntax.MemberExpr)
+		if !ok || f.Sel == nil || f.Sel.Text != "apply" {
+			return true
+		}
+		if id, ok := unparen(f.X).(*syntax.Ident); ok {
+			if o := c.lookup(id.Name, id.Dot); o != nil && o.Kind == TableObj {
+				c.errorf(call.Span(), CodeCallPlace, "no table can be applied within the arguments of an action")
+			}
+		}
+		return true
+	})
 }
 
 // bindListed binds a listed action's arguments, those with a direction only.

@@ -92,7 +92,8 @@ func (c *checker) withBound(a, listed *syntax.ActionRef, sig *Signature) []*synt
 			undirected++
 		}
 	}
-	if undirected < len(sig.Params) && len(a.Args) == undirected && len(listed.Args) > 0 && !bindsArgs(sig.Params, a.Args) {
+	if undirected < len(sig.Params) && len(a.Args) == undirected && len(listed.Args) > 0 && !bindsArgs(sig.Params, a.Args) &&
+		!(len(a.Args) > 0 && sameText(a.Args[0].Value, listed.Args[0].Value)) {
 		return append(append([]*syntax.Arg{}, listed.Args...), a.Args...)
 	}
 	return a.Args

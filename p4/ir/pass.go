@@ -126,7 +126,7 @@ func joinBlocks(f *Func) {
 	for _, b := range f.Blocks {
 		for {
 			g, ok := b.Term.(*Goto)
-			if !ok || into[g.To] != 1 || g.To.State != "" || g.To == b {
+			if !ok || into[g.To] != 1 || g.To.State != "" || g.To.Atomic != b.Atomic || g.To == b {
 				break
 			}
 			b.Instrs = append(b.Instrs, g.To.Instrs...)

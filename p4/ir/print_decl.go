@@ -118,6 +118,9 @@ func (t *printer) block(b *Block) {
 	if b.State != "" {
 		t.printf(" state %s", quote(b.State))
 	}
+	if b.Atomic != 0 {
+		t.printf(" atomic %d", b.Atomic)
+	}
 	t.printf("\n")
 	for _, i := range b.Instrs {
 		t.line("%s", instrText(i))

@@ -74,7 +74,7 @@ func (r *reader) local() *Local {
 	return l
 }
 
-// block = NAME ":" ["state" NAME] { instruction } terminator, each on a line of its
+// block = NAME ":" ["state" NAME] ["atomic" NUMBER] { instruction } terminator, each on a line of its
 // own.
 func (r *reader) block() {
 	n := r.ident()
@@ -84,6 +84,9 @@ func (r *reader) block() {
 	r.want(":")
 	if r.got("state") {
 		b.State = r.ident().text
+	}
+	if r.got("atomic") {
+		b.Atomic = r.int()
 	}
 	for b.Term == nil {
 		if x := r.peek(); !x.first || x.is("}") || x.kind == lexEOF || r.startsBlock() {

@@ -25,6 +25,9 @@ func (v *validator) code(f *Func) {
 			v.errorf("block %s begins state %s twice, or outside a parser", b.Name, b.State)
 		}
 		states[b.State] = true
+		if b.Atomic < 0 {
+			v.errorf("block %s: regions count from 1, not %d", b.Name, b.Atomic)
+		}
 	}
 	for _, b := range f.Blocks {
 		for n, i := range b.Instrs {

@@ -16,15 +16,17 @@ type code struct {
 	sub  types.Binding // of a generic function's type parameters
 	path string        // of the instance: what control-plane names begin with
 
-	fn     *ir.Func
-	locals names // shared by a control and its actions
-	blocks names
-	cur    *ir.Block // nil behind a return and its like
-	at     source.Span
-	this   *ir.Object // of an abstract method's implementation
-	loops  []loop
-	states map[string]*ir.Block
-	ends   map[string]*ir.Block // accept and reject
+	fn      *ir.Func
+	locals  names // shared by a control and its actions
+	blocks  names
+	cur     *ir.Block // nil behind a return and its like
+	at      source.Span
+	this    *ir.Object // of an abstract method's implementation
+	loops   []loop
+	region  int // of @atomic that new blocks are part of, 0 for none
+	regions int // of the function so far
+	states  map[string]*ir.Block
+	ends    map[string]*ir.Block // accept and reject
 }
 
 // loop is where break and continue go.
@@ -58,7 +60,7 @@ func (c *code) typeOf(e syntax.Expr) ir.Type { return c.typ(c.l.info.Types[e]) }
 
 // block adds a block to the function.
 func (c *code) block(name string) *ir.Block {
-	b := &ir.Block{Name: c.blocks.unique(name), At: c.at}
+	b := &ir.Block{Name: c.blocks.unique(name), At: c.at, Atomic: c.region}
 	c.fn.Blocks = append(c.fn.Blocks, b)
 	c.l.size++
 	return b

@@ -271,12 +271,12 @@ func (c *code) blockOf(call *types.Call, name string, at source.Span, want types
 	in.begin()
 	switch d := b.Decl.(type) {
 	case *syntax.ParserDecl:
-		in.parser(d)
+		in.atomically(d.Annots(), func() { in.parser(d) })
 	case *syntax.ControlDecl:
 		for _, x := range d.Locals {
 			in.decl(x)
 		}
-		in.body(d.Body)
+		in.atomically(d.Annots(), func() { in.body(d.Body) })
 	}
 	in.finish()
 	return f

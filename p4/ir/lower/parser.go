@@ -15,23 +15,27 @@ func (c *code) parser(d *syntax.ParserDecl) {
 	c.states, c.ends = map[string]*ir.Block{}, map[string]*ir.Block{}
 	for _, s := range d.States {
 		c.at = s.Span()
+		entered := c.enter(s.Annots())
 		b := c.block(s.Name.Text)
 		b.State = s.Name.Text
 		c.states[s.Name.Text] = b
+		if entered {
+			c.region = 0
+		}
 	}
 	if start := c.states["start"]; start != nil {
 		c.jump(start, nil)
 	}
 	for _, s := range d.States {
 		c.cur = c.states[s.Name.Text]
-		outer := c.env
-		c.env = outer.within()
+		outer, region := c.env, c.region
+		c.env, c.region = outer.within(), c.cur.Atomic
 		c.stmts(s.Body)
 		c.at = s.Span()
 		if c.cur != nil {
 			c.transition(s)
 		}
-		c.env = outer
+		c.env, c.region = outer, region
 	}
 	c.cur = nil
 }
@@ -55,6 +59,7 @@ func (c *code) state(name string) *ir.Block {
 	}
 	if c.ends[name] == nil {
 		b := c.block(name)
+		b.Atomic = 0 // of no state's region
 		b.Term = &ir.Reject{At: c.here()}
 		if name == "accept" {
 			b.Term = &ir.Accept{At: c.here()}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"up4/p4/ir"
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
@@ -9,7 +11,38 @@ import (
 // body is the statements of a function, action or control.
 func (c *code) body(b *syntax.BlockStmt) {
 	if b != nil {
-		c.scoped(b.Stmts)
+		c.stmt(b)
+	}
+}
+
+// enter begins a region for what is annotated @atomic, unless it is in one already,
+// and says whether it did.
+func (c *code) enter(as []*syntax.Annotation) bool {
+	if c.region != 0 || !slices.ContainsFunc(as, func(a *syntax.Annotation) bool { return a.Name != nil && a.Name.Text == "atomic" }) {
+		return false
+	}
+	c.regions++
+	c.region = c.regions
+	return true
+}
+
+// atomically makes what f adds a region, if it is annotated @atomic (20.2.2) and not in
+// one already.
+func (c *code) atomically(as []*syntax.Annotation, f func()) {
+	if !c.enter(as) {
+		f()
+		return
+	}
+	if in := c.block("atomic"); c.cur != nil {
+		c.jump(in, in)
+	} else {
+		c.cur = in
+	}
+	f()
+	c.region = 0
+	if c.cur != nil {
+		out := c.block("after")
+		c.jump(out, out)
 	}
 }
 
@@ -41,7 +74,7 @@ func (c *code) stmt(s syntax.Stmt) {
 	case *syntax.DeclStmt:
 		c.decl(s.Decl)
 	case *syntax.BlockStmt:
-		c.scoped(s.Stmts)
+		c.atomically(s.Annotations, func() { c.scoped(s.Stmts) })
 	case *syntax.IfStmt:
 		c.ifStmt(s)
 	case *syntax.ReturnStmt:

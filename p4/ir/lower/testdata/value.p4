@@ -5,7 +5,7 @@ struct S { H h; bit<16> x; tuple<bit<8>, bool> t; H[2] s; Id id; }
 enum bit<8> E { A = 1, B = 2 }
 enum K { One, Two }
 const bit<16> N = 3;
-error { None, Some }
+error { NoError, Some }
 struct Opt { bit<8> v; K k; error e; }
 control C(inout S s, out E e, out Opt o);
 package P(C c);

@@ -107,11 +107,8 @@ func (p *parser) namedType() Type {
 func (p *parser) typeArgs() []Type {
 	p.expect(token.Lt)
 	args := []Type{}
-	for !p.at(token.Gt) {
+	for more := !p.at(token.Gt); more; more = p.accept(token.Comma) {
 		args = append(args, p.typeArg())
-		if !p.accept(token.Comma) {
-			break
-		}
 	}
 	p.expect(token.Gt)
 	return args

@@ -130,3 +130,7 @@ const S c = { f = 5, ..., g = 2 }; // ERROR syntax
 extern E<T> {
     E<S>(in S a); // ERROR syntax
 }
+
+----
+// 7.2: no comma follows the last type argument.
+const A<A,> a = 0; // ERROR syntax

@@ -330,7 +330,7 @@ func (c *checker) cast(e *syntax.CastExpr) Type {
 		return c.known1(e, to, c.constant(e.X))
 	}
 	if !castable(from, to) || !c.castTarget(from, to) {
-		c.errorf(e.Span(), CodeCast, "%s cannot be cast to %s%s", from, to, c.castMismatch(from, to))
+		c.errorf(e.Span(), CodeCast, "%s cannot be cast to %s%s", valueText(from), to, c.castMismatch(from, to))
 		return Invalid
 	}
 	v := c.constant(e.X)

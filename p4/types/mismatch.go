@@ -112,6 +112,14 @@ func blockMismatch(f, t *Block) string {
 	return ""
 }
 
+// valueText is the type of a value in words: ... has that of what it stands for.
+func valueText(t Type) string {
+	if t == Any {
+		return "..."
+	}
+	return t.String()
+}
+
 // castMismatch is why there is no such cast, and which way round there is (8.11.1).
 func (c *checker) castMismatch(from, to Type) string {
 	f, t := bitsOf(fixed(from)), bitsOf(to)

@@ -13,7 +13,7 @@ type tableInfo struct {
 	matches       []string
 	actions       map[*Object]*syntax.ActionRef
 	names         map[string]*syntax.ActionRef // the actions, by name
-	result        *Record // of apply()
+	result        *Record                      // of apply()
 	actionRun     *Enum
 	isDefaultOnly map[*Object]bool
 	isBroken      map[*Object]bool // listed with wrong arguments

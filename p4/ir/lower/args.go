@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"up4/p4/ir"
 	"up4/p4/syntax"
 	"up4/p4/types"
@@ -12,10 +14,37 @@ type out struct {
 	temp *ir.Place
 }
 
-// args evaluates a call's arguments from left to right (6.8). An out or inout
-// argument is passed as it is where it is a place of its own that nothing changes
-// meanwhile, else by way of a temporary. fixed marks parameters to leave out.
-func (c *code) args(call *types.Call, callee *ir.Func, fixed []bool) ([]ir.Operand, []out) {
+// callSite is a call, and its arguments as they stand there.
+type callSite struct {
+	*types.Call
+	given []*syntax.Arg
+}
+
+// order is the parameters in the order in which their arguments stand in the call,
+// named ones too (6.8); behind them those that none was given for.
+func (s *callSite) order() []int {
+	at := map[syntax.Expr]int{}
+	for i, a := range s.given {
+		at[a.Value] = i
+	}
+	place := func(i int) int {
+		if n, ok := at[s.Args[i]]; ok && s.Args[i] != nil {
+			return n
+		}
+		return len(s.given) + i
+	}
+	out := make([]int, len(s.Args))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return place(a) - place(b) })
+	return out
+}
+
+// args evaluates a call's arguments from left to right as they are written (6.8). An
+// out or inout argument is passed as it is where it is a place of its own that nothing
+// changes meanwhile, else by way of a temporary. fixed marks parameters to leave out.
+func (c *code) args(call *callSite, callee *ir.Func, fixed []bool) ([]ir.Operand, []out) {
 	a := &arguments{c: c, callee: callee}
 	es := make([]syntax.Expr, len(call.Args))
 	for i, e := range call.Args {
@@ -23,14 +52,23 @@ func (c *code) args(call *types.Call, callee *ir.Func, fixed []bool) ([]ir.Opera
 			es[i] = call.Sig.Params[i].Default
 		}
 	}
-	for i, p := range call.Sig.Params {
-		if fixed != nil && fixed[i] {
-			continue
+	order := slices.DeleteFunc(call.order(), func(i int) bool { return fixed != nil && fixed[i] })
+	sorted := slices.Sorted(slices.Values(order))
+	to := make([]int, len(order)) // operands are in the order of the parameters
+	for n, i := range order {
+		var behind []syntax.Expr
+		for _, j := range order[n+1:] {
+			behind = append(behind, es[j])
 		}
-		later := c.writeIn(nonNil(es[i+1:]))
-		a.add(p, es[i], later)
+		to[n], _ = slices.BinarySearch(sorted, i)
+		a.add(call.Sig.Params[i], es[i], to[n], c.writeIn(nonNil(behind)))
 	}
-	return a.finish()
+	operands, outs := a.finish()
+	out := make([]ir.Operand, len(order))
+	for n, k := range to {
+		out[k] = operands[n]
+	}
+	return out, outs
 }
 
 func nonNil(es []syntax.Expr) []syntax.Expr {
@@ -52,7 +90,9 @@ type arguments struct {
 	outs     []out
 }
 
-func (a *arguments) add(p *types.Param, e syntax.Expr, later bool) {
+// add evaluates an argument, that of the callee's parameter n. later says whether one
+// that is evaluated after it may change something.
+func (a *arguments) add(p *types.Param, e syntax.Expr, n int, later bool) {
 	c := a.c
 	t := c.typ(p.Type)
 	dir := ir.Direction(p.Dir)
@@ -81,7 +121,7 @@ func (a *arguments) add(p *types.Param, e syntax.Expr, later bool) {
 			op.Value = c.as(e, t)
 		}
 		if a.callee != nil {
-			op.Value = c.intArg(e, op.Value, a.callee.Params[len(a.operands)].Type)
+			op.Value = c.intArg(e, op.Value, a.callee.Params[n].Type)
 		}
 		if later {
 			op.Value = c.saved(op.Value)

@@ -14,8 +14,8 @@ func (c *code) call(e *syntax.CallExpr, want bool) ir.Expr {
 	old := c.at
 	c.at = e.Span()
 	defer func() { c.at = old }()
-	call := c.l.info.Calls[e]
-	if call == nil || call.Sig == nil {
+	call := &callSite{c.l.info.Calls[e], e.Args}
+	if call.Call == nil || call.Sig == nil {
 		return c.bad(e.Span(), CodeUnsupported, ir.Bool, "this is not a call")
 	}
 	if call.Constructed != nil {
@@ -35,12 +35,12 @@ func (c *code) call(e *syntax.CallExpr, want bool) ir.Expr {
 		}
 		return c.callFunc(t.fn, call, nil, false)
 	}
-	f, fixed := c.function(call)
+	f, fixed := c.function(call.Call)
 	return c.callFunc(f, call, fixed, want)
 }
 
 // builtin is isValid and its like (8.17, 8.18, 9.1), or apply.
-func (c *code) builtin(e *syntax.CallExpr, call *types.Call) ir.Expr {
+func (c *code) builtin(e *syntax.CallExpr, call *callSite) ir.Expr {
 	switch call.Sig.Name {
 	case "isValid":
 		return &ir.IsValid{Place: c.place(call.Recv)}
@@ -69,7 +69,7 @@ func (c *code) builtin(e *syntax.CallExpr, call *types.Call) ir.Expr {
 }
 
 // width is minSizeInBits and its like of a type that an argument decided (9.1).
-func (c *code) width(e *syntax.CallExpr, call *types.Call) ir.Expr {
+func (c *code) width(e *syntax.CallExpr, call *callSite) ir.Expr {
 	t := c.l.info.Types[call.Recv]
 	if of, ok := t.(*types.TypeOf); ok {
 		t = of.Of
@@ -133,7 +133,7 @@ func (c *code) applyMember(e *syntax.CallExpr, name string) ir.Expr {
 
 // applyBlock applies a parser's or control's instance, or one made for this call
 // (15.1).
-func (c *code) applyBlock(e *syntax.CallExpr, call *types.Call) ir.Expr {
+func (c *code) applyBlock(e *syntax.CallExpr, call *callSite) ir.Expr {
 	var f *ir.Func
 	if of, ok := c.l.info.Types[call.Recv].(*types.TypeOf); ok {
 		b, ok := of.Of.(*types.Block)
@@ -153,7 +153,7 @@ func (c *code) applyBlock(e *syntax.CallExpr, call *types.Call) ir.Expr {
 
 // method calls a method of an object. Those of the core library's packets are
 // instructions (13.8, 16).
-func (c *code) method(e *syntax.CallExpr, call *types.Call, want bool) ir.Expr {
+func (c *code) method(e *syntax.CallExpr, call *callSite, want bool) ir.Expr {
 	if _, this := unparen(call.Recv).(*syntax.ThisExpr); this {
 		return c.methodOf(thing{object: c.this}, call, want)
 	}
@@ -183,7 +183,7 @@ func (c *code) isConst(e syntax.Expr) bool {
 
 // methodOfOne calls a method of the object that an index chooses. Outside the array
 // nothing is called.
-func (c *code) methodOfOne(x *syntax.IndexExpr, list []thing, call *types.Call, want bool) ir.Expr {
+func (c *code) methodOfOne(x *syntax.IndexExpr, list []thing, call *callSite, want bool) ir.Expr {
 	i := c.expr(x.Index)
 	if t, ok := i.Type().(*ir.BitsType); !ok || list[0].object == nil {
 		return c.bad(x.Span(), CodeUnsupported, c.typ(call.Sig.Result), "this is no object that is known when the program is instantiated")
@@ -223,7 +223,7 @@ func (c *code) methodOfOne(x *syntax.IndexExpr, list []thing, call *types.Call, 
 	return load(result)
 }
 
-func (c *code) methodOf(recv thing, call *types.Call, want bool) ir.Expr {
+func (c *code) methodOf(recv thing, call *callSite, want bool) ir.Expr {
 	if recv.object != nil {
 		for _, m := range recv.object.Methods {
 			if m.Local == call.Sig.Name && len(m.Params) == len(call.Sig.Params) {
@@ -236,7 +236,7 @@ func (c *code) methodOf(recv thing, call *types.Call, want bool) ir.Expr {
 }
 
 // externFunction: verify and static_assert are the language's own (13.7, 19).
-func (c *code) externFunction(e *syntax.CallExpr, call *types.Call, want bool) ir.Expr {
+func (c *code) externFunction(e *syntax.CallExpr, call *callSite, want bool) ir.Expr {
 	ps := call.Sig.Params
 	switch {
 	case call.Sig.Name == "verify" && len(ps) == 2 && ps[0].Type == types.Bool && ps[1].Type == types.ErrorType && c.fn.Kind == ir.Parser:
@@ -249,7 +249,7 @@ func (c *code) externFunction(e *syntax.CallExpr, call *types.Call, want bool) i
 	return c.callExtern(&ir.CallExtern{At: c.here(), Name: call.Sig.Name}, call, want)
 }
 
-func (c *code) callExtern(i *ir.CallExtern, call *types.Call, want bool) ir.Expr {
+func (c *code) callExtern(i *ir.CallExtern, call *callSite, want bool) ir.Expr {
 	for _, t := range call.TypeArgs {
 		i.TypeArgs = append(i.TypeArgs, c.typ(t))
 	}
@@ -271,7 +271,7 @@ func (c *code) callExtern(i *ir.CallExtern, call *types.Call, want bool) ir.Expr
 }
 
 // callFunc calls what has code. fixed marks parameters that were put in already.
-func (c *code) callFunc(f *ir.Func, call *types.Call, fixed []bool, want bool) ir.Expr {
+func (c *code) callFunc(f *ir.Func, call *callSite, fixed []bool, want bool) ir.Expr {
 	i := &ir.Call{At: c.here(), Func: f}
 	var outs []out
 	i.Args, outs = c.args(call, f, fixed)
@@ -306,7 +306,7 @@ func (c *code) exitBlock(outs []out) *ir.Block {
 
 // packet is a method of packet_in or packet_out, if it is one of the core
 // library's.
-func (c *code) packet(p *ir.Local, object string, call *types.Call, want bool) (x ir.Expr, ok bool) {
+func (c *code) packet(p *ir.Local, object string, call *callSite, want bool) (x ir.Expr, ok bool) {
 	n := len(call.Sig.Params)
 	switch {
 	case object == "packet_out" && call.Sig.Name == "emit" && n == 1 && c.fn.Kind == ir.Control:
@@ -334,7 +334,7 @@ func (c *code) packet(p *ir.Local, object string, call *types.Call, want bool) (
 	return nil, false
 }
 
-func (c *code) extract(p *ir.Local, call *types.Call) {
+func (c *code) extract(p *ir.Local, call *callSite) {
 	i := &ir.Extract{At: c.here(), Packet: p}
 	if _, skip := call.Args[0].(*syntax.DefaultExpr); skip {
 		i.Dst = c.temp("skipped", c.typ(call.Sig.Params[0].Type))

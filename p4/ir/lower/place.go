@@ -35,7 +35,8 @@ func (c *code) member(e *syntax.MemberExpr) ir.Expr {
 	if _, ok := x.(*types.Stack); ok && name == "lastIndex" {
 		return &ir.LastIndex{Place: c.place(e.X)}
 	}
-	if !c.isPlace(e.X) { // a part of a value
+	of := func() *ir.Place { return c.place(e.X) }
+	if !c.isPlace(e.X) { // a part of a value, which is evaluated once
 		v := c.expr(e.X)
 		if r, ok := v.Type().(*ir.RecordType); ok {
 			i := slices.IndexFunc(r.Fields, func(f ir.Field) bool { return f.Name == name })
@@ -43,8 +44,9 @@ func (c *code) member(e *syntax.MemberExpr) ir.Expr {
 				return ps[i]
 			}
 		}
+		of = func() *ir.Place { return c.kept(v) }
 	}
-	if p := c.memberPlace(e); p != nil {
+	if p := c.memberPlace(e, of); p != nil {
 		return load(p)
 	}
 	return c.bad(e.Span(), CodeUnsupported, c.typeOf(e), "%s is not a value", name)
@@ -65,30 +67,20 @@ func (c *code) isPlace(e syntax.Expr) bool {
 }
 
 func (c *code) index(e *syntax.IndexExpr) ir.Expr {
-	if !c.isPlace(e.X) {
-		if k, ok := c.l.info.Values[e.Index].(*types.IntValue); ok && k.V.IsInt64() {
-			v := c.expr(e.X)
-			if ps := parts(v); int64(len(ps)) > k.V.Int64() {
-				return ps[k.V.Int64()]
-			}
+	if c.isPlace(e.X) {
+		return load(c.indexPlace(e, c.place(e.X)))
+	}
+	v := c.expr(e.X)
+	if k, ok := c.l.info.Values[e.Index].(*types.IntValue); ok && k.V.IsInt64() {
+		if ps := parts(v); k.V.Sign() >= 0 && int64(len(ps)) > k.V.Int64() {
+			return ps[k.V.Int64()]
 		}
 	}
-	return load(c.indexPlace(e))
+	return load(c.indexPlace(e, c.kept(v)))
 }
 
-// place is where an expression's value is kept: in a variable, or else in a new
-// temporary.
-func (c *code) place(e syntax.Expr) *ir.Place {
-	e = unparen(e)
-	switch e := e.(type) {
-	case *syntax.MemberExpr:
-		if p := c.memberPlace(e); p != nil {
-			return p
-		}
-	case *syntax.IndexExpr:
-		return c.indexPlace(e)
-	}
-	x := c.expr(e)
+// kept is where a value is: its place, or a new temporary.
+func (c *code) kept(x ir.Expr) *ir.Place {
 	if l, ok := x.(*ir.Load); ok {
 		return l.Place
 	}
@@ -97,14 +89,31 @@ func (c *code) place(e syntax.Expr) *ir.Place {
 	return t
 }
 
-func (c *code) memberPlace(e *syntax.MemberExpr) *ir.Place {
+// place is where an expression's value is kept: in a variable, or else in a new
+// temporary.
+func (c *code) place(e syntax.Expr) *ir.Place {
+	e = unparen(e)
+	switch e := e.(type) {
+	case *syntax.MemberExpr:
+		if p := c.memberPlace(e, func() *ir.Place { return c.place(e.X) }); p != nil {
+			return p
+		}
+	case *syntax.IndexExpr:
+		return c.indexPlace(e, c.place(e.X))
+	}
+	return c.kept(c.expr(e))
+}
+
+// memberPlace is a member of the place that of gives; nil, and of is not asked, if it
+// is none.
+func (c *code) memberPlace(e *syntax.MemberExpr, of func() *ir.Place) *ir.Place {
 	name := e.Sel.Text
 	switch c.l.info.Types[e.X].(type) {
 	case *types.Stack:
 		if name != "next" && name != "last" {
 			return nil
 		}
-		p := c.place(e.X)
+		p := of()
 		c.emit(&ir.CheckStack{At: c.here(), Place: p, Last: name == "last"})
 		kind := ir.NextStep
 		if name == "last" {
@@ -115,7 +124,7 @@ func (c *code) memberPlace(e *syntax.MemberExpr) *ir.Place {
 		if call, ok := unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
 			return nil
 		}
-		p := c.place(e.X)
+		p := of()
 		if r, ok := p.T.(*ir.RecordType); ok {
 			if i := slices.IndexFunc(r.Fields, func(f ir.Field) bool { return f.Name == name }); i >= 0 {
 				return p.Then(ir.Step{Kind: ir.FieldStep, Field: i})
@@ -125,8 +134,8 @@ func (c *code) memberPlace(e *syntax.MemberExpr) *ir.Place {
 	return nil
 }
 
-func (c *code) indexPlace(e *syntax.IndexExpr) *ir.Place {
-	p := c.place(e.X)
+// indexPlace is an element of the place p.
+func (c *code) indexPlace(e *syntax.IndexExpr, p *ir.Place) *ir.Place {
 	if c.writes(e.Index) {
 		p = c.freeze(p)
 	}
@@ -246,13 +255,7 @@ func (c *code) lvalueOrValue(e syntax.Expr) *lval {
 	if c.isPlace(e) {
 		return &lval{place: c.place(e)}
 	}
-	x := c.expr(e)
-	if l, ok := x.(*ir.Load); ok {
-		return &lval{place: l.Place}
-	}
-	t := c.temp("tmp", x.Type())
-	c.assign(t, x)
-	return &lval{place: t}
+	return &lval{place: c.kept(c.expr(e))}
 }
 
 // bitsOf is a value as unsigned bits.

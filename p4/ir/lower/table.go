@@ -138,7 +138,7 @@ func (c *code) tableAction(x *table, a *syntax.ActionRef) {
 		n := directed(call.Sig.Params)
 		sig := *call.Sig
 		sig.Params, bound.Args, bound.Sig = sig.Params[:n], call.Args[:n], &sig
-		operands, outs := s.args(&bound, t.fn, nil)
+		operands, outs := s.args(&callSite{&bound, a.Args}, t.fn, nil)
 		if ta.Bound = operands; len(outs) > 0 || len(s.cur.Instrs) > 0 || len(s.fn.Blocks) > 1 || len(s.fn.Locals) > 0 {
 			ta.Func, ta.Bound = c.wrapper(t.fn, a, call, n), nil
 		}
@@ -176,7 +176,7 @@ func (c *code) wrapper(f *ir.Func, a *syntax.ActionRef, call *types.Call, n int)
 	sig.Params, bound.Args, bound.Sig = sig.Params[:n], call.Args[:n], &sig
 	i := &ir.Call{At: in.here(), Func: f}
 	var outs []out
-	i.Args, outs = in.args(&bound, f, nil)
+	i.Args, outs = in.args(&callSite{&bound, a.Args}, f, nil)
 	for _, p := range call.Sig.Params[n:] {
 		i.Args = append(i.Args, ir.Operand{Dir: ir.None, Value: load(ir.PlaceOf(in.param(p)))})
 	}

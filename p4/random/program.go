@@ -130,7 +130,6 @@ type gen struct {
 	funcs      []function
 	ins        []param    // of the sub-control being made
 	subs       []function // sub-controls, by their parameters after hdr and meta
-	header0    string     // fields of the first header
 
 	place   place
 	headers bool // hdr is in scope

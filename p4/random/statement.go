@@ -155,7 +155,12 @@ func (g *gen) assign() {
 	case number && g.c.Chance(4):
 		g.line("%s %s %s;", v.name, pick(g.c, assignments), g.expr(v.typ, 2))
 	default:
-		g.line("%s = %s;", v.name, g.initial(v.typ, 3))
+		// 8.26: ... alone initializes; it is not assigned.
+		value := g.initial(v.typ, 3)
+		if value == "..." {
+			value = g.constant(v.typ)
+		}
+		g.line("%s = %s;", v.name, value)
 	}
 }
 

@@ -163,10 +163,14 @@ func (g *gen) entries(keys []key, list []listed) {
 	}
 	fixed := !priorities && g.c.Chance(2)
 	g.open("%sentries = {", map[bool]string{true: "const "}[fixed])
-	for i := range 1 + g.c.N(3) {
+	for i := range g.entryCount(keys) {
 		var sets []string
-		for _, k := range keys {
-			sets = append(sets, g.entrySet(k, i))
+		for j, k := range keys {
+			if j == 0 && distinct(k) {
+				sets = append(sets, fmt.Sprintf("%dw%d", k.typ.width, i))
+				continue
+			}
+			sets = append(sets, g.entrySet(k))
 		}
 		set := strings.Join(sets, ", ")
 		if len(sets) > 1 {
@@ -184,8 +188,24 @@ func (g *gen) entries(keys []key, list []listed) {
 	g.close("}")
 }
 
-// entrySet is what the i-th entry matches of a key.
-func (g *gen) entrySet(k key, i int) string {
+// entryCount is how many entries a table has: one where the next might have the same
+// key, which only keys with priorities may have (14.2.1.4).
+func (g *gen) entryCount(keys []key) int {
+	several := distinct(keys[0])
+	for _, k := range keys {
+		several = several || k.kind == "ternary" || k.kind == "range" || k.kind == "optional"
+	}
+	if !several {
+		return 1
+	}
+	return 1 + g.c.N(3)
+}
+
+// distinct says whether a key can have another value in each entry.
+func distinct(k key) bool { return k.kind == "exact" && k.typ.number() && k.typ.width > 2 }
+
+// entrySet is what an entry matches of a key.
+func (g *gen) entrySet(k key) string {
 	s := g.constant(k.typ)
 	switch k.kind {
 	case "optional":

@@ -91,7 +91,7 @@ func broken(data []byte, texts []string, pool *random.Pool) string {
 	if c.Chance(8) {
 		return random.Mangle(c, text, 1+c.N(4))
 	}
-	return random.Graft(c, pool, text, c.N(6))
+	return random.Graft(c, pool, text, c.N(1+c.N(6)))
 }
 
 func newPool(texts []string) *random.Pool {

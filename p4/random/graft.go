@@ -2,6 +2,7 @@ package random
 
 import (
 	"fmt"
+	"math/big"
 	"sort"
 	"strings"
 
@@ -160,13 +161,37 @@ func grafts(text string) (out []graft) {
 	return out
 }
 
-// kindOf is the kind of a node; of a literal also its type, so that one with it may
-// be right where it is put.
+// kindOf is the kind of a node, with what is seen of its type: one of the same kind
+// may be right where it is put.
 func kindOf(n syntax.Node) string {
-	if l, ok := n.(*syntax.IntLit); ok {
-		return fmt.Sprint(l.Sized, l.Width, l.Signed)
+	kind := fmt.Sprintf("%T", n)
+	switch n := n.(type) {
+	case *syntax.IntLit:
+		return kind + fmt.Sprint(n.Sized, n.Width, n.Signed)
+	case *syntax.BinaryExpr:
+		return kind + n.Op.String()
+	case *syntax.UnaryExpr:
+		return kind + n.Op.String()
+	case *syntax.CastExpr:
+		return kind + syntax.TypeString(n.Type)
+	case *syntax.MemberExpr:
+		if n.Sel != nil {
+			return kind + n.Sel.Text
+		}
+	case *syntax.SliceExpr:
+		if hi, lo := literal(n.Hi), literal(n.Lo); hi != nil && lo != nil {
+			return kind + new(big.Int).Sub(hi, lo).String()
+		}
 	}
-	return fmt.Sprintf("%T", n)
+	return kind
+}
+
+// literal is the number of a literal, or nil.
+func literal(e syntax.Expr) *big.Int {
+	if l, ok := e.(*syntax.IntLit); ok {
+		return l.Value
+	}
+	return nil
 }
 
 func partOf(n syntax.Node) (part, bool) {

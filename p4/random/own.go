@@ -36,7 +36,7 @@ func Own(c *Choice) string {
 	case 1:
 		g.line("Arch<_, meta_t, _>(p = MyParse(), w = Work(n = 1, k = shared), d = Out(), rules = { { 8w7, 7w7 } }, w2 = Other(7, shared)) main;")
 	case 2:
-		g.line("Arch(p = All(), w = Rare(), d = Out(), rules = (list<bool>){ true }) main;")
+		g.line("Arch(p = All(), w = Rare(), d = Out(), rules = (list<bool>){ true }, w2 = Gen()) main;")
 	default:
 		g.line("Arch(MyParse(), Work(SIZE, Keeper<bit<16>>(3, (list<bit<8>>){})), Out(), (list<bit<8>>){}, Other(%d, shared)) main;", c.N(9))
 	}

@@ -57,6 +57,7 @@ func (g *gen) rare() {
 	g.line("        switch (t.apply().action_run) { put: { n = 1; } default: { if (t.apply().miss) { exit; } } }")
 	g.line("    }")
 	g.line("}")
+	g.line("control Gen<A, B>(inout A hdr, inout B meta, in bit<16> x, out bit<8> y) { A old = hdr; apply { y = (bit<8>)x; hdr = old; } }")
 	g.rareWorker()
 }
 
@@ -115,6 +116,10 @@ var rareStatements = []string{
 	"y = (bit<8>)(int<8>)(-8s3) + (bit<8>)(1 + 2 * SIZE) + (8w5 << (SIZE + 1)) + (bit<8>)(BIG);",
 	"any_of(hdr.tags[0]); any_of(mine); any_of({ x, { y, true } });",
 	"stepper.set(x);",
+	"tag_t[3] z = ...; tag_t[3] z2 = { TAG, ... }; outer_t o = ...; outer_t o2 = { ... }; if (z == z2) { mine = z; }",
+	"tuple<bit<16>, bool> tu = { 3, true }; inner_t st = { a = 8w1, b = tu[1] }; tuple<tuple<bit<16>, bool>, inner_t> tt = { tu, st }; y = tt[1].a;",
+	"switch (Level.Low) { Level.Low: { y = 1; } Level.High: { y = 2; } } if (y == 8w3 && Code.One == Code.Two) { y = (bit<8>)Code.Two; }",
+	"y[3:0] += 3; y <<= 2; meta.sum |-|= 7; meta.inner.a[7:7] = (bit<1>)(x > 5); hdr.tags[0].last = (bit<1>)true;",
 	"for (tag_t t in mine) { for (bit<8> i in 0 .. t.id ++ t.last) { if (i > 20) { break; } y += i; } if (t.isValid()) { continue; } y -= 1; }",
 	"for (bit<8> i = 0; i < 3; i += 1) { mine[i].setValid(); if (mine[i].id == 3) { return; } }",
 }

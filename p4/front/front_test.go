@@ -43,6 +43,19 @@ func TestCheck(t *testing.T) {
 	if got := strings.Join(codes, " "); got != "unknown-name syntax" {
 		t.Errorf("broken.p4: %s", got)
 	}
+	// What a declaration lacks may be what an error within it cut off.
+	for name, text := range map[string]string{
+		"function": "bit<8> f() {\n    return 1\n}\n",
+		"parser":   "parser p() {\n    state start { transition }\n}\n",
+		"table":    "control c() {\n    table t { actions { } }\n    apply {}\n}\n",
+		"object":   "extern E { E(); abstract void f(); }\nE() e = { void f( { } };\n",
+		"string":   "const string s = \"no end;\n",
+	} {
+		u := Check("a.p4", Options{Read: files(map[string]string{"a.p4": text})})
+		if u.Diags.Errors() != 1 {
+			t.Errorf("%s: %v", name, u.Diags.All)
+		}
+	}
 	if u := Check("none.p4", opt); u.OK() || u.Prog != nil || u.Diags.All[0].Code != FileCode {
 		t.Errorf("none.p4: %v", u.Diags.All)
 	}

@@ -261,7 +261,8 @@ func (p *parser) skipOn(s state, skip func()) {
 		return
 	}
 	skip()
-	if p.taken == s.taken && !p.at(token.EOF) {
+	// A closing brace ends what is around, which goes on from there.
+	if p.taken == s.taken && !p.at(token.EOF) && !p.at(token.RBrace) {
 		p.next()
 	}
 }

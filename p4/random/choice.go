@@ -1,5 +1,6 @@
 // Package random makes P4 programs by chance, for tests: well-typed ones by grammar
-// (Program), and broken ones by grafting parts of programs into others (Graft).
+// (Program, PSA, Own), and broken ones by grafting parts of programs into others
+// (Graft) or by changing tokens (Mangle).
 // What it draws is decided by bytes, so that a fuzzer that changes bytes changes
 // programs. It knows no checker and no back end.
 package random

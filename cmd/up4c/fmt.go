@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,27 +23,23 @@ func (a *app) fmtCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt [FILE...]",
 		Short: "lay programs out in one way",
-		Long: "fmt prints files laid out in one way, or standard input if none is given. It works on any\n" +
+		Long: "fmt prints files laid out in one way; standard input if none is given, or for -. It works on any\n" +
 			"file, also one that is only included; comments and directives stay. Formatting a second time\n" +
 			"changes nothing. With --check it names the files it would change and exits with 1.",
-		Example: "  up4c fmt -w router.p4\n  up4c fmt --check *.p4",
+		Example: "  up4c fmt -w router.p4\n  up4c fmt --check *.p4\n  up4c fmt - < router.p4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if write && check {
 				return errors.New("--write and --check exclude each other")
 			}
 			if len(args) == 0 {
-				if write {
-					return errors.New("--write needs files")
-				}
-				text, err := textfile.ReadFrom(cmd.InOrStdin(), "<standard input>", textfile.Program)
-				if err != nil {
-					return commandline.Failure(fmt.Errorf("read standard input: %w", err))
-				}
-				return commandline.Failure(a.format("<standard input>", text, check))
+				args = []string{stdin}
+			}
+			if write && slices.Contains(args, stdin) {
+				return errors.New("--write needs files")
 			}
 			var failed error
 			for _, path := range args {
-				if err := a.formatFile(path, write, check); err != nil {
+				if err := a.formatFile(cmd.InOrStdin(), path, write, check); err != nil {
 					if !isRejected(err) {
 						fmt.Fprintln(a.err, "up4c:", err)
 					}
@@ -56,10 +56,27 @@ func (a *app) fmtCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) formatFile(path string, write, check bool) error {
+// stdin is the path that stands for standard input.
+const stdin = "-"
+
+func (a *app) formatFile(in io.Reader, path string, write, check bool) error {
+	if path == stdin {
+		const name = "<standard input>"
+		text, err := textfile.ReadFrom(in, name, textfile.Program)
+		if err != nil {
+			return readError(name, err)
+		}
+		return a.format(name, text, check)
+	}
+	if write {
+		// Before reading, which would take what was written to a pipe, or wait for it.
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("write %s: not a regular file", path)
+		}
+	}
 	text, err := preproc.ReadFile(path)
 	if err != nil {
-		return err
+		return readError(path, err)
 	}
 	if !write {
 		return a.format(path, text, check)
@@ -69,6 +86,23 @@ func (a *app) formatFile(path string, write, check bool) error {
 		return err
 	}
 	return replace(path, got)
+}
+
+// readError names the file once, whatever step of reading it failed.
+func readError(path string, err error) error {
+	if errors.Is(err, textfile.ErrTooLong) {
+		return err // it names the file
+	}
+	return fmt.Errorf("read %s: %w", path, cause(err))
+}
+
+// cause is what is wrong with a file, without its name.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
 
 // format prints the text laid out, or with check its name if that would change it.
@@ -89,19 +123,36 @@ func (a *app) format(path string, text []byte, check bool) error {
 }
 
 // replace puts a new text in a file's place in one step, so that a full disk or an
-// interrupt leaves the old one whole.
+// interrupt leaves the old one whole. Of a symbolic link it is the file that the
+// link leads to, and the link stays.
 func replace(path string, text []byte) error {
-	info, err := os.Stat(path)
+	failed := func(err error) error { return fmt.Errorf("write %s: %w", path, cause(err)) }
+	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return err
+		return failed(err)
 	}
-	tmp := path + ".up4c-new"
-	if err := os.WriteFile(tmp, text, info.Mode().Perm()); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
+	info, err := os.Stat(real)
+	if err != nil {
+		return failed(err)
 	}
-	if err := os.Rename(tmp, path); err != nil {
-		_ = os.Remove(tmp)
-		return fmt.Errorf("write %s: %w", path, err)
+	// Renaming would not ask whether the old file may be written.
+	f, err := os.OpenFile(real, os.O_WRONLY, 0)
+	if err != nil {
+		return failed(err)
+	}
+	_ = f.Close()
+	if f, err = os.CreateTemp(filepath.Dir(real), "."+filepath.Base(real)+".*"); err != nil {
+		return failed(err)
+	}
+	_, err = f.Write(text)
+	// The mode last: it may be one that forbids writing, and umask does not apply.
+	err = errors.Join(err, f.Chmod(info.Mode()), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), real)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return failed(err)
 	}
 	return nil
 }

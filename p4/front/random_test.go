@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 40, "how many programs of each kind TestRandomPrograms makes")
-	grafted  = flag.Int("grafted", 150, "how many programs TestGrafted makes")
+	programs = flag.Int("programs", 30, "how many programs of each kind TestRandomPrograms makes")
+	grafted  = flag.Int("grafted", 120, "how many programs TestGrafted makes")
 	from     = flag.Int("from", 0, "the number of the first of them")
 )
 

@@ -1,7 +1,8 @@
 // Package format lays the text of P4 out in one way: four spaces a level, a
 // statement a line. It works on the tokens of one file, before any preprocessing,
-// and so on fragments and on programs that do not parse. It knows next to nothing
-// of the grammar, and never changes, adds or loses a token or a comment.
+// and so on fragments and on programs that do not parse, if their brackets pair.
+// It knows next to nothing of the grammar, and never changes, adds or loses a token
+// or a comment.
 package format
 
 import (
@@ -26,6 +27,7 @@ var errTooLong = fmt.Errorf("there are more than %d words and signs", maxParts)
 // part is a token, a comment, or a line that stays as it is.
 type part struct {
 	token.Token
+	row    int    // the line it stands in
 	breaks int    // ends of lines before it
 	line   bool   // a directive or @pragma: it has its line for itself
 	role   role   // of a bracket or sign
@@ -33,8 +35,8 @@ type part struct {
 	text   string // as it is written out
 }
 
-// Format is the text laid out. name is for errors: those of the scanner, and
-// ErrUnsafe.
+// Format is the text laid out. name is for errors: those of the scanner, a bracket
+// without its other half, and ErrUnsafe.
 func Format(name string, text []byte) ([]byte, error) {
 	in, err := cut(name, text)
 	if err != nil {
@@ -67,7 +69,8 @@ func cut(name string, text []byte) ([]part, error) {
 	add := func(t token.Token, to source.Pos, line bool) {
 		t.Text = trimLines(slice(t.At.From, to))
 		gap := slice(end, t.At.From)
-		parts = append(parts, part{Token: t, breaks: strings.Count(gap, "\n") - strings.Count(gap, "\\\n") - strings.Count(gap, "\\\r\n"), line: line, match: -1, text: t.Text})
+		row, _ := file.Line(t.At.From)
+		parts = append(parts, part{Token: t, row: row, breaks: strings.Count(gap, "\n") - strings.Count(gap, "\\\n") - strings.Count(gap, "\\\r\n"), line: line, match: -1, text: t.Text})
 		end = to
 	}
 	for t := s.Next(); t.Kind != token.EOF && diags.Errors() == 0; t = s.Next() {
@@ -100,6 +103,9 @@ func cut(name string, text []byte) ([]part, error) {
 	if diags.Errors() > 0 {
 		d := diags.All[0]
 		return nil, fmt.Errorf("format %s: %s", set.Position(d.At.From), d.Msg)
+	}
+	if i, what := unbalanced(parts); i >= 0 {
+		return nil, fmt.Errorf("format %s: %s", set.Position(parts[i].At.From), what)
 	}
 	classify(parts)
 	return parts, nil

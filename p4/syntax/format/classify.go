@@ -13,7 +13,8 @@ const (
 	openBlock // a { that begins lines of their own
 	openList  // the same, where commas end the lines
 	openSwitch
-	openValue // a { within an expression
+	openFields // of a header or struct
+	openValue  // a { within an expression
 	annotationEnd
 )
 
@@ -178,6 +179,8 @@ func brace(parts []part, prev, start, i int) role {
 		return openValue
 	case kinds[token.Enum] || parts[prev].Kind == token.ErrorKw || parts[prev].Kind == token.MatchKind:
 		return openList
+	case kinds[token.Header], kinds[token.Struct], kinds[token.HeaderUnion]:
+		return openFields
 	case kinds[token.Switch]:
 		return openSwitch
 	}

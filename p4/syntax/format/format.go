@@ -28,6 +28,7 @@ var errTooLong = fmt.Errorf("there are more than %d words and signs", maxParts)
 type part struct {
 	token.Token
 	row    int    // the line it stands in
+	column int    // of a comment of many lines, in its first
 	breaks int    // ends of lines before it
 	line   bool   // a directive or @pragma: it has its line for itself
 	role   role   // of a bracket or sign
@@ -69,8 +70,12 @@ func cut(name string, text []byte) ([]part, error) {
 	add := func(t token.Token, to source.Pos, line bool) {
 		t.Text = trimLines(slice(t.At.From, to))
 		gap := slice(end, t.At.From)
-		row, _ := file.Line(t.At.From)
-		parts = append(parts, part{Token: t, row: row, breaks: strings.Count(gap, "\n") - strings.Count(gap, "\\\n") - strings.Count(gap, "\\\r\n"), line: line, match: -1, text: t.Text})
+		row, start := file.Line(t.At.From)
+		column := 0
+		if t.Kind == token.Comment && strings.Contains(slice(t.At.From, to), "\n") {
+			column = columns(slice(file.Pos(start), t.At.From))
+		}
+		parts = append(parts, part{Token: t, row: row, column: column, breaks: strings.Count(gap, "\n") - strings.Count(gap, "\\\n") - strings.Count(gap, "\\\r\n"), line: line, match: -1, text: t.Text})
 		end = to
 	}
 	for t := s.Next(); t.Kind != token.EOF && diags.Errors() == 0; t = s.Next() {

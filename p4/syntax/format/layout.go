@@ -8,12 +8,13 @@ import (
 	"up4/p4/syntax/token"
 )
 
-const indent = "    "
+const indent = 4
 
 // Limits: indents make a deep text very large.
 const (
 	maxDepth  = 200
 	maxOutput = 256 << 20 // bytes
+	maxColumn = 60        // that lines are aligned with
 )
 
 var errDeep = errors.New("brackets are nested too deeply")
@@ -22,7 +23,8 @@ var errDeep = errors.New("brackets are nested too deeply")
 type layout struct {
 	parts []part
 	out   bytes.Buffer
-	level int    // of the line being written
+	next  int    // the index of the part being written
+	level int    // the indent of the line being written
 	open  []open // brackets, the innermost last
 	fresh bool   // a statement begins here
 	tern  []int  // open ?, by depth of brackets
@@ -32,13 +34,14 @@ type layout struct {
 // open is a bracket that is not closed yet.
 type open struct {
 	block bool
+	align bool // lines within begin where the first word behind it does
 	role  role
 	kind  token.Kind
-	level int // of the line it stands in
+	level int // the indent of the line it stands in
 	inner int // of a line within
 }
 
-// inner is the level of a statement, or of what is within a bracket.
+// inner is the indent of a statement, or of what is within a bracket.
 func (l *layout) inner() int {
 	if len(l.open) == 0 {
 		return 0
@@ -53,6 +56,7 @@ func (l *layout) run() ([]byte, error) {
 	l.fresh = true
 	for i := range l.parts {
 		p := &l.parts[i]
+		l.next = i
 		if len(l.open) > maxDepth || l.out.Len() > maxOutput {
 			return nil, errDeep
 		}
@@ -82,6 +86,14 @@ func (l *layout) between(prev, p *part) {
 		l.out.WriteByte(' ')
 		if p.Kind == token.Comment && strings.HasPrefix(p.Text, "//") {
 			l.out.WriteByte(' ')
+		}
+	}
+	if n := len(l.open) - 1; n >= 0 && l.open[n].align && opening(prev) && !broken && !strings.HasPrefix(p.Text, "//") {
+		// A long line is not measured at each of its brackets.
+		if tail := l.out.Bytes()[max(0, l.out.Len()-4*maxColumn):]; l.out.Len() == len(tail) || bytes.IndexByte(tail, '\n') >= 0 {
+			if c := l.column(); c <= maxColumn {
+				l.open[n].inner = c
+			}
 		}
 	}
 	l.apart = prev.line
@@ -149,17 +161,17 @@ func (l *layout) write(p *part, broken bool) {
 	if broken {
 		l.level = l.lineLevel(p)
 		if !(p.line && p.Kind == token.Hash) {
-			l.out.WriteString(strings.Repeat(indent, l.level))
+			l.out.WriteString(strings.Repeat(" ", l.level))
 		}
 	}
 	text := p.text
 	if p.Kind == token.Comment && strings.Contains(text, "\n") {
-		text = l.starred(text)
+		text = l.moved(text, p.column)
 	}
 	l.out.WriteString(text)
 }
 
-// lineLevel is the level of a line that begins with p.
+// lineLevel is the indent of a line that begins with p.
 func (l *layout) lineLevel(p *part) int {
 	switch p.Kind {
 	case token.RBrace, token.RParen, token.RBracket:
@@ -169,21 +181,41 @@ func (l *layout) lineLevel(p *part) int {
 	}
 	// Behind a directive there is often another form of the whole statement.
 	if !l.fresh && l.inBlock() && !l.apart && !(p.Kind == token.LBrace && p.role != openValue) {
-		return l.inner() + 1 // a statement goes on
+		return l.inner() + indent // a statement goes on
 	}
 	return l.inner()
 }
 
-// starred moves the lines of a comment that begin with a * to one column.
-func (l *layout) starred(text string) string {
+// moved is a comment that began in a column, with its lines where they were from
+// there.
+func (l *layout) moved(text string, column int) string {
 	lines := strings.Split(text, "\n")
-	at := l.out.Len() - 1 - bytes.LastIndexByte(l.out.Bytes(), '\n')
+	by := l.column() - column
 	for i, s := range lines[1:] {
-		if t := strings.TrimLeft(s, " \t"); strings.HasPrefix(t, "*") {
-			lines[i+1] = strings.Repeat(" ", at+1) + t
+		if t := strings.TrimLeft(s, " \t"); t != "" {
+			lines[i+1] = strings.Repeat(" ", max(0, columns(s[:len(s)-len(t)])+by)) + t
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// column is where in its line the next part is written.
+func (l *layout) column() int {
+	out := l.out.Bytes()
+	return columns(string(out[bytes.LastIndexByte(out, '\n')+1:]))
+}
+
+// columns is how wide a text is in a line, from its begin, with tabs to every
+// eighth column.
+func columns(text string) int {
+	n := 0
+	for _, r := range text {
+		if r == '\t' {
+			n += 7 - n%8
+		}
+		n++
+	}
+	return n
 }
 
 // after notes what p opens, closes and ends.
@@ -202,11 +234,11 @@ func (l *layout) after(p *part) {
 		if block && l.inBlock() {
 			level = l.inner() // whatever line its head ends in
 		}
-		inner := level + 1
+		inner := level + indent
 		if l.head(p) {
-			inner++ // apart from the block that follows
+			inner += indent // apart from the block that follows
 		}
-		l.open = append(l.open, open{block, p.role, p.Kind, level, inner})
+		l.open = append(l.open, open{block, l.aligns(p), p.role, p.Kind, level, inner})
 		l.fresh = block
 		return
 	case token.RParen, token.RBracket, token.RBrace:

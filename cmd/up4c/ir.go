@@ -108,5 +108,8 @@ func (a *app) lowered(path, last string) (*front.Unit, *ir.Program, error) {
 	if said := a.say(u); said != nil {
 		return nil, nil, said
 	}
+	if err == nil && (prog == nil || prog.Main == nil) {
+		return nil, nil, fmt.Errorf("%s has no instance of a package named main: there is nothing to compile", path)
+	}
 	return u, prog, err
 }

@@ -166,6 +166,7 @@ func TestIR(t *testing.T) {
 		}
 	}
 	b.want("ir wrong.p4", 1, "", wrongText)
+	b.want("ir library.p4", 1, "", "up4c: library.p4 has no instance of a package named main: there is nothing to compile\n")
 	if code, out, err := b.run("ir --passes"); code != 0 || err != "" || !strings.Contains(out, "\nblocks ") {
 		t.Errorf("exit %d, %s%s", code, out, err)
 	}

@@ -22,6 +22,7 @@ const (
 	CodeUnusedBlock    source.Code = "unused-block"
 	CodeShadow         source.Code = "shadow"
 	CodeDeprecated     source.Code = "deprecated"
+	CodeNoMain         source.Code = "no-main"
 
 	CodeUnreachableCode   source.Code = "unreachable-code"
 	CodeConstantCondition source.Code = "constant-condition"

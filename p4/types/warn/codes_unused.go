@@ -38,4 +38,7 @@ var unusedCodes = []source.CodeInfo{
 	{Code: CodeDeprecated, Severity: source.Warning, Clause: "20.3.7",
 		Text:    "What is used is marked @deprecated; its message says what to use instead.",
 		Example: "@deprecated(\"use g\")\nextern bit<8> f();\ncontrol k(out bit<8> x) {\n    apply { x = f(); } // WARNING\n}\ncontrol K(out bit<8> x);\npackage P(K k);\nP(k()) main;\n"},
+	{Code: CodeNoMain, Severity: source.Warning, Clause: "17",
+		Text:    "No instance of a package is named main, so nothing of the program runs: name the instance main, or declare one.",
+		Example: "control K(out bit<8> x);\npackage P(K k);\ncontrol k(out bit<8> x) { apply { x = 1; } }\nP(k()) mian; // WARNING\n"},
 }

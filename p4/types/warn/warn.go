@@ -44,6 +44,7 @@ func Check(prog *syntax.Program, info *types.Info, set *source.Set, diags *sourc
 			c.lonely(d)
 		}
 	}
+	c.noMain()
 }
 
 // checker is one run of Check.

@@ -7,11 +7,11 @@
 // Why a parser stopped. Programs and architectures may add to the list.
 error {
     NoError,
-    PacketTooShort,  // extract or advance beyond the end of the packet
-    NoMatch,  // no case of a select fits
-    StackOutOfBounds,  // next or last outside a header stack
-    HeaderTooShort,  // a varbit is too small for what was to be extracted
-    ParserTimeout,  // the target's bound on parsing was reached
+    PacketTooShort,        // extract or advance beyond the end of the packet
+    NoMatch,               // no case of a select fits
+    StackOutOfBounds,      // next or last outside a header stack
+    HeaderTooShort,        // a varbit is too small for what was to be extracted
+    ParserTimeout,         // the target's bound on parsing was reached
     ParserInvalidArgument  // such as an advance the target does not support
 }
 

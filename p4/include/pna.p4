@@ -12,14 +12,14 @@ typedef bit<32> PortIdUint_t;
 typedef bit<32> InterfaceIdUint_t;
 typedef bit<32> MulticastGroupUint_t;
 typedef bit<16> MirrorSessionIdUint_t;
-typedef bit<8> MirrorSlotIdUint_t;
-typedef bit<8> ClassOfServiceUint_t;
+typedef bit<8>  MirrorSlotIdUint_t;
+typedef bit<8>  ClassOfServiceUint_t;
 typedef bit<16> PacketLengthUint_t;
 typedef bit<16> MulticastInstanceUint_t;
 typedef bit<64> TimestampUint_t;
 typedef bit<32> FlowIdUint_t;
-typedef bit<8> ExpireTimeProfileIdUint_t;
-typedef bit<3> PassNumberUint_t;
+typedef bit<8>  ExpireTimeProfileIdUint_t;
+typedef bit<3>  PassNumberUint_t;
 typedef bit<32> SecurityAssocIdUint_t;
 
 // The control plane sees them as its own numbers, translated by the URIs.
@@ -52,7 +52,7 @@ type SecurityAssocIdUint_t SecurityAssocId_t;
 
 typedef error ParserError_t;
 
-const InterfaceId_t PNA_PORT_CPU = (InterfaceId_t)0xfffffffd;
+const InterfaceId_t     PNA_PORT_CPU              = (InterfaceId_t)0xfffffffd;
 const MirrorSessionId_t PNA_MIRROR_SESSION_TO_CPU = (MirrorSessionId_t)0;
 
 // The same in headers to and from the control plane, in widths that every
@@ -61,14 +61,14 @@ typedef bit<32> PortIdInHeaderUint_t;
 typedef bit<32> InterfaceIdInHeaderUint_t;
 typedef bit<32> MulticastGroupInHeaderUint_t;
 typedef bit<16> MirrorSessionIdInHeaderUint_t;
-typedef bit<8> MirrorSlotIdInHeaderUint_t;
-typedef bit<8> ClassOfServiceInHeaderUint_t;
+typedef bit<8>  MirrorSlotIdInHeaderUint_t;
+typedef bit<8>  ClassOfServiceInHeaderUint_t;
 typedef bit<16> PacketLengthInHeaderUint_t;
 typedef bit<16> MulticastInstanceInHeaderUint_t;
 typedef bit<64> TimestampInHeaderUint_t;
 typedef bit<32> FlowIdInHeaderUint_t;
-typedef bit<8> ExpireTimeProfileIdInHeaderUint_t;
-typedef bit<8> PassNumberInHeaderUint_t;
+typedef bit<8>  ExpireTimeProfileIdInHeaderUint_t;
+typedef bit<8>  PassNumberInHeaderUint_t;
 typedef bit<32> SecurityAssocIdInHeaderUint_t;
 
 @p4runtime_translation("p4.org/pna/v1/PortIdInHeader_t", 32)
@@ -346,35 +346,35 @@ enum PNA_PacketPath_t {
 }
 
 struct pna_pre_input_metadata_t {
-    PortId_t input_port;
-    ParserError_t parser_error;
+    PortId_t        input_port;
+    ParserError_t   parser_error;
     PNA_Direction_t direction;
-    PassNumber_t pass;
-    bool loopedback;
+    PassNumber_t    pass;
+    bool            loopedback;
 }
 
 // Whether, and how, the packet is decrypted before the main control.
 struct pna_pre_output_metadata_t {
-    bool decrypt;
+    bool              decrypt;
     SecurityAssocId_t said;
-    bit<16> decrypt_start_offset;  // in bytes
+    bit<16>           decrypt_start_offset;  // in bytes
 }
 
 struct pna_main_parser_input_metadata_t {
     PNA_Direction_t direction;
-    PassNumber_t pass;
-    bool loopedback;
-    PortId_t input_port;
+    PassNumber_t    pass;
+    bool            loopedback;
+    PortId_t        input_port;
 }
 
 struct pna_main_input_metadata_t {
-    PNA_Direction_t direction;
-    PassNumber_t pass;
-    bool loopedback;
-    Timestamp_t timestamp;
-    ParserError_t parser_error;
+    PNA_Direction_t  direction;
+    PassNumber_t     pass;
+    bool             loopedback;
+    Timestamp_t      timestamp;
+    ParserError_t    parser_error;
     ClassOfService_t class_of_service;
-    PortId_t input_port;
+    PortId_t         input_port;
 }
 
 struct pna_main_output_metadata_t {

@@ -12,7 +12,7 @@
 typedef bit<32> PortIdUint_t;
 typedef bit<32> MulticastGroupUint_t;
 typedef bit<16> CloneSessionIdUint_t;
-typedef bit<8> ClassOfServiceUint_t;
+typedef bit<8>  ClassOfServiceUint_t;
 typedef bit<16> PacketLengthUint_t;
 typedef bit<16> EgressInstanceUint_t;
 typedef bit<64> TimestampUint_t;
@@ -35,8 +35,8 @@ type TimestampUint_t Timestamp_t;
 
 typedef error ParserError_t;
 
-const PortId_t PSA_PORT_RECIRCULATE = (PortId_t)0xfffffffa;
-const PortId_t PSA_PORT_CPU = (PortId_t)0xfffffffd;
+const PortId_t         PSA_PORT_RECIRCULATE     = (PortId_t)0xfffffffa;
+const PortId_t         PSA_PORT_CPU             = (PortId_t)0xfffffffd;
 const CloneSessionId_t PSA_CLONE_SESSION_TO_CPU = (CloneSessionId_t)0;
 
 // The same in headers to and from the control plane, in widths that every
@@ -44,7 +44,7 @@ const CloneSessionId_t PSA_CLONE_SESSION_TO_CPU = (CloneSessionId_t)0;
 typedef bit<32> PortIdInHeaderUint_t;
 typedef bit<32> MulticastGroupInHeaderUint_t;
 typedef bit<16> CloneSessionIdInHeaderUint_t;
-typedef bit<8> ClassOfServiceInHeaderUint_t;
+typedef bit<8>  ClassOfServiceInHeaderUint_t;
 typedef bit<16> PacketLengthInHeaderUint_t;
 typedef bit<16> EgressInstanceInHeaderUint_t;
 typedef bit<64> TimestampInHeaderUint_t;
@@ -116,8 +116,8 @@ enum PSA_IdleTimeout_t {
 
 // How the packet came to the pipeline.
 enum PSA_PacketPath_t {
-    NORMAL,  // into ingress, from a port
-    NORMAL_UNICAST,  // into egress, by its egress_port
+    NORMAL,            // into ingress, from a port
+    NORMAL_UNICAST,    // into egress, by its egress_port
     NORMAL_MULTICAST,  // into egress, as a replica
     CLONE_I2E,
     CLONE_E2E,
@@ -126,40 +126,40 @@ enum PSA_PacketPath_t {
 }
 
 struct psa_ingress_parser_input_metadata_t {
-    PortId_t ingress_port;
+    PortId_t         ingress_port;
     PSA_PacketPath_t packet_path;
 }
 
 struct psa_egress_parser_input_metadata_t {
-    PortId_t egress_port;
+    PortId_t         egress_port;
     PSA_PacketPath_t packet_path;
 }
 
 struct psa_ingress_input_metadata_t {
-    PortId_t ingress_port;
+    PortId_t         ingress_port;
     PSA_PacketPath_t packet_path;
-    Timestamp_t ingress_timestamp;
-    ParserError_t parser_error;
+    Timestamp_t      ingress_timestamp;
+    ParserError_t    parser_error;
 }
 
 // What ingress decides. It starts with drop set and the rest zero or false.
 struct psa_ingress_output_metadata_t {
     ClassOfService_t class_of_service;
-    bool clone;
+    bool             clone;
     CloneSessionId_t clone_session_id;  // read only where clone is set
-    bool drop;
-    bool resubmit;
-    MulticastGroup_t multicast_group;  // 0 is no multicast
-    PortId_t egress_port;
+    bool             drop;
+    bool             resubmit;
+    MulticastGroup_t multicast_group;   // 0 is no multicast
+    PortId_t         egress_port;
 }
 
 struct psa_egress_input_metadata_t {
     ClassOfService_t class_of_service;
-    PortId_t egress_port;
+    PortId_t         egress_port;
     PSA_PacketPath_t packet_path;
     EgressInstance_t instance;  // which replica this is
-    Timestamp_t egress_timestamp;
-    ParserError_t parser_error;
+    Timestamp_t      egress_timestamp;
+    ParserError_t    parser_error;
 }
 
 struct psa_egress_deparser_input_metadata_t {
@@ -168,9 +168,9 @@ struct psa_egress_deparser_input_metadata_t {
 
 // What egress decides. It starts with all of it zero or false.
 struct psa_egress_output_metadata_t {
-    bool clone;
+    bool             clone;
     CloneSessionId_t clone_session_id;  // read only where clone is set
-    bool drop;
+    bool             drop;
 }
 
 // For deparsers: whether the metadata of that path is to be written.
@@ -236,7 +236,7 @@ enum PSA_HashAlgorithm_t {
     CRC16,
     CRC16_CUSTOM,
     ONES_COMPLEMENT16,  // RFC 1071
-    TARGET_DEFAULT  // the target chooses
+    TARGET_DEFAULT      // the target chooses
 }
 
 extern Hash<O> {

@@ -25,12 +25,12 @@ enum ubpf_action {
 }
 
 struct standard_metadata {
-    bit<32> input_port;
-    bit<32> packet_length;  // in bytes
+    bit<32>     input_port;
+    bit<32>     packet_length;  // in bytes
     ubpf_action output_action;
-    bit<32> output_port;
-    bool clone;  // send a copy to clone_port
-    bit<32> clone_port;
+    bit<32>     output_port;
+    bool        clone;          // send a copy to clone_port
+    bit<32>     clone_port;
 }
 #endif
 

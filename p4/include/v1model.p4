@@ -56,11 +56,11 @@ struct standard_metadata_t {
     @alias("intrinsic_metadata.egress_global_timestamp")
     bit<48> egress_global_timestamp;
     @alias("intrinsic_metadata.mcast_grp")
-    bit<16> mcast_grp;  // 0 is no multicast
+    bit<16> mcast_grp;       // 0 is no multicast
     @alias("intrinsic_metadata.egress_rid")
-    bit<16> egress_rid;  // which replica of a multicast packet this is
-    bit<1> checksum_error;  // 1 where verify_checksum found one
-    error parser_error;
+    bit<16> egress_rid;      // which replica of a multicast packet this is
+    bit<1>  checksum_error;  // 1 where verify_checksum found one
+    error   parser_error;
     @alias("intrinsic_metadata.priority")
     bit<3> priority;
 }

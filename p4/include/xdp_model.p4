@@ -12,7 +12,7 @@ enum xdp_action {
     XDP_ABORTED,
     XDP_DROP,
     XDP_PASS,
-    XDP_TX,  // out of the device it came in by
+    XDP_TX,       // out of the device it came in by
     XDP_REDIRECT  // to output_port
 }
 
@@ -22,7 +22,7 @@ struct xdp_input {
 
 struct xdp_output {
     xdp_action output_action;
-    bit<32> output_port;
+    bit<32>    output_port;
 }
 
 // The checksum of an IPv4 header without options.

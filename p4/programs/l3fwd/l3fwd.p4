@@ -26,9 +26,9 @@ header ethernet_t {
 // RFC 791 3.1, without the options.
 header ipv4_t {
     bit<4>      version;
-    bit<4>      ihl;            // header length in 4-byte words
+    bit<4>      ihl;       // header length in 4-byte words
     bit<8>      diffserv;
-    bit<16>     totalLen;       // header and payload, bytes
+    bit<16>     totalLen;  // header and payload, bytes
     bit<16>     identification;
     bit<3>      flags;
     bit<13>     fragOffset;
@@ -56,7 +56,7 @@ parser L3Parser(packet_in packet,
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.etherType) {
             TYPE_IPV4: parse_ipv4;
-            default:   accept;
+            default: accept;
         }
     }
 

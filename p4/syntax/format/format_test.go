@@ -12,7 +12,7 @@ func TestFormat(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"", ""},
 		{"\n\n// only\n\n\n\n/* this */\n\n", "// only\n\n/* this */\n"},
-		{"header H{bit<8>a;bit<(W+1)> b ;}", "header H {\n    bit<8> a;\n    bit<(W + 1)> b;\n}\n"},
+		{"header H{bit<8>a;bit<(W+1)> b ;}", "header H {\n    bit<8>       a;\n    bit<(W + 1)> b;\n}\n"},
 		{"struct E { }", "struct E {}\n"},
 		{"enum bit<8> E{A=1,B = 2}", "enum bit<8> E {\n    A = 1,\n    B = 2\n}\n"},
 		{"control C(inout H h,\n          in M m)\n{\napply{if(h.a==1)x=2;else{exit;}}}",

@@ -24,6 +24,8 @@ type layout struct {
 	parts []part
 	out   bytes.Buffer
 	next  int    // the index of the part being written
+	at    []int  // where in out each part begins
+	rows  []row  // the lines of out
 	level int    // the indent of the line being written
 	open  []open // brackets, the innermost last
 	fresh bool   // a statement begins here
@@ -37,6 +39,7 @@ type open struct {
 	align bool // lines within begin where the first word behind it does
 	role  role
 	kind  token.Kind
+	index int // of its part
 	level int // the indent of the line it stands in
 	inner int // of a line within
 }
@@ -63,6 +66,7 @@ func (l *layout) run() ([]byte, error) {
 		if i > 0 {
 			l.between(&l.parts[i-1], p)
 		} else {
+			l.begins(p, true)
 			l.write(p, true)
 		}
 		l.after(p)
@@ -70,7 +74,11 @@ func (l *layout) run() ([]byte, error) {
 	if l.out.Len() > 0 {
 		l.out.WriteByte('\n')
 	}
-	return l.out.Bytes(), nil
+	out := l.aligned()
+	if len(out) > maxOutput {
+		return nil, errDeep
+	}
+	return out, nil
 }
 
 // between writes p with the space or the end of line before it.
@@ -79,9 +87,11 @@ func (l *layout) between(prev, p *part) {
 	if broken {
 		l.out.WriteByte('\n')
 		opened := prev.Kind == token.LBrace && prev.role != openValue
-		if p.breaks > 1 && !opened && p.Kind != token.RBrace {
+		blank := p.breaks > 1 && !opened && p.Kind != token.RBrace
+		if blank {
 			l.out.WriteByte('\n')
 		}
+		l.begins(p, blank)
 	} else if l.space(prev, p) {
 		l.out.WriteByte(' ')
 		if p.Kind == token.Comment && strings.HasPrefix(p.Text, "//") {
@@ -164,6 +174,7 @@ func (l *layout) write(p *part, broken bool) {
 			l.out.WriteString(strings.Repeat(" ", l.level))
 		}
 	}
+	l.at = append(l.at, l.out.Len())
 	text := p.text
 	if p.Kind == token.Comment && strings.Contains(text, "\n") {
 		text = l.moved(text, p.column)
@@ -238,7 +249,7 @@ func (l *layout) after(p *part) {
 		if l.head(p) {
 			inner += indent // apart from the block that follows
 		}
-		l.open = append(l.open, open{block, l.aligns(p), p.role, p.Kind, level, inner})
+		l.open = append(l.open, open{block, l.aligns(p), p.role, p.Kind, l.next, level, inner})
 		l.fresh = block
 		return
 	case token.RParen, token.RBracket, token.RBrace:

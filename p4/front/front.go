@@ -56,8 +56,9 @@ func Check(path string, opt Options) *Unit {
 	if u.Prog == nil {
 		return u
 	}
+	config := types.Config{Elsewhere: func(name string) []string { return declaredIn(u.Prog, u.Set, name) }}
 	if u.OK() {
-		u.Info = types.Check(u.Prog, u.Set, u.Diags)
+		u.Info = config.Check(u.Prog, u.Set, u.Diags)
 		if u.OK() {
 			warn.Check(u.Prog, u.Info, u.Set, u.Diags)
 		}
@@ -65,7 +66,7 @@ func Check(path string, opt Options) *Unit {
 	}
 	end := firstError(u.Diags)
 	var more source.List
-	types.Check(u.Prog, u.Set, &more)
+	config.Check(u.Prog, u.Set, &more)
 	cut := declaredAround(u.Prog, end)
 	for _, d := range more.All {
 		if d.At.From < end && !(cut[d.At.From] && missing[d.Code]) {

@@ -27,6 +27,16 @@ func (s *scope) isType(name string) bool {
 	return false
 }
 
+// known says whether a name is declared.
+func (s *scope) known(name string) bool {
+	for ; s != nil; s = s.outer {
+		if _, ok := s.types[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *parser) push() { p.scope = newScope(p.scope) }
 func (p *parser) pop()  { p.scope = p.scope.outer }
 

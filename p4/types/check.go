@@ -35,6 +35,14 @@ type checker struct {
 	unevaluated     int                       // within what a size is asked of
 	hasErrors       bool
 	toldErrors      bool // that there are none
+	config          Config
+}
+
+// Config is what is known around a program. The zero value is nothing.
+type Config struct {
+	// Elsewhere is the names of the files that a program could include to declare a
+	// name, or nil. It is asked of names that are not declared.
+	Elsewhere func(name string) []string
 }
 
 // place is the kind of code that is being checked.
@@ -75,7 +83,13 @@ func (c *checker) within(in context, f func()) {
 // Check finds out what prog means. Whatever is wrong goes to diags; the Info is
 // whole where there were no errors.
 func Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
+	return Config{}.Check(prog, set, diags)
+}
+
+// Check is as the function of its name, with what is known around the program.
+func (config Config) Check(prog *syntax.Program, set *source.Set, diags *source.List) *Info {
 	c := &checker{
+		config: config,
 		info: &Info{
 			Types: map[syntax.Expr]Type{}, Implicit: map[syntax.Expr]Type{}, Values: map[syntax.Expr]Value{},
 			TypeExprs: map[syntax.Type]Type{}, Uses: map[syntax.Node]*Object{}, Defs: map[syntax.Node]*Object{},

@@ -132,7 +132,7 @@ func (c *checker) ident(e *syntax.Ident) Type {
 		o = c.kinds[e.Name]
 	}
 	if o == nil {
-		c.unknown(e.Span(), e.Name, e.Dot, nil)
+		c.unknown(e.Span(), "", e.Name, e.Dot, nil)
 		return Invalid
 	}
 	c.use(e, o)

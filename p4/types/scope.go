@@ -1,8 +1,10 @@
 package types
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"up4/internal/nearest"
 	"up4/p4/source"
@@ -61,17 +63,37 @@ func (c *checker) visible(dot bool, keep func(*Object) bool) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// unknown reports a name that is not declared, or only later.
-func (c *checker) unknown(at source.Span, name string, dot bool, keep func(*Object) bool) {
+// unknown reports a name that is not declared, or only later. What is the kind of
+// thing it should name, "" where that may be anything.
+func (c *checker) unknown(at source.Span, what, name string, dot bool, keep func(*Object) bool) {
 	if decl := c.later[name]; decl != nil && c.scope != nil {
 		c.errorf(at, CodeUnknownName, "%s is declared only later: move its declaration before this use", name)
 		return
 	}
-	hint := ""
-	if c.diags.Errors() < source.MaxErrors { // what is not shown needs no search
-		hint = nearest.Hint(name, c.visible(dot, keep))
+	place := " here"
+	if what != "" {
+		what, place = what+" ", ""
 	}
-	c.errorf(at, CodeUnknownName, "there is no %s here%s", name, hint)
+	c.errorf(at, CodeUnknownName, "there is no %s%s%s%s", what, name, place, c.remedy(name, func() []string { return c.visible(dot, keep) }))
+}
+
+// remedy says what to do about a name that is not declared: which file to include,
+// or which name was meant.
+func (c *checker) remedy(name string, candidates func() []string) string {
+	if c.diags.Errors() >= source.MaxErrors { // what is not shown needs no search
+		return ""
+	}
+	hint := nearest.Hint(name, candidates())
+	if c.config.Elsewhere == nil {
+		return hint
+	}
+	switch files := c.config.Elsewhere(name); {
+	case len(files) == 1:
+		return fmt.Sprintf("; it is declared in <%s>: include it", files[0])
+	case len(files) > 1:
+		return fmt.Sprintf("; it is declared in <%s>: include one of them", strings.Join(files, ">, <"))
+	}
+	return hint
 }
 
 // declare adds a name to the innermost scope. Two functions may share a name if

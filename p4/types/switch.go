@@ -115,7 +115,7 @@ func (c *checker) actionLabel(k *syntax.SwitchCase, table *Object, info *tableIn
 	}
 	o := c.lookup(id.Name, id.Dot)
 	if o == nil {
-		c.unknown(id.Span(), id.Name, id.Dot, func(o *Object) bool { return o.Kind == ActionObj })
+		c.unknown(id.Span(), "action", id.Name, id.Dot, func(o *Object) bool { return o.Kind == ActionObj })
 		return
 	}
 	c.use(id, o)

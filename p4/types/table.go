@@ -139,7 +139,7 @@ func (c *checker) keys(p *syntax.Property, info *tableInfo) {
 			if o := c.kinds[match]; o != nil {
 				c.use(k.Match, o)
 			} else {
-				c.errorf(k.Match.Span(), CodeUnknownName, "there is no match kind %s%s", match, c.hint(match, c.info.MatchKinds))
+				c.errorf(k.Match.Span(), CodeUnknownName, "there is no match kind %s%s", match, c.remedy(match, func() []string { return c.info.MatchKinds }))
 			}
 		}
 		info.keys = append(info.keys, t)
@@ -186,7 +186,7 @@ func (c *checker) action(a *syntax.ActionRef) *Object {
 	isAction := func(o *Object) bool { return o.Kind == ActionObj }
 	o := c.lookup(a.Action.Name, a.Action.Dot)
 	if o == nil {
-		c.unknown(a.Action.Span(), a.Action.Name, a.Action.Dot, isAction)
+		c.unknown(a.Action.Span(), "action", a.Action.Name, a.Action.Dot, isAction)
 		return nil
 	}
 	if !isAction(o) {

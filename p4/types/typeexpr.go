@@ -139,7 +139,7 @@ func (c *checker) namedType(t *syntax.NamedType) Type {
 	o := c.lookup(t.Name.Text, t.Dot)
 	isType := func(o *Object) bool { return o.Kind == TypeName }
 	if o == nil {
-		c.unknown(t.Name.Span(), t.Name.Text, t.Dot, isType)
+		c.unknown(t.Name.Span(), "type", t.Name.Text, t.Dot, isType)
 		c.typeArgs(t.Args)
 		return Invalid
 	}

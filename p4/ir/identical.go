@@ -90,17 +90,41 @@ func (p *Place) Fixed() bool {
 	return true
 }
 
-// Overlap says whether two places may have a part in common.
+// Overlap says whether two places may have a part in common, or are headers of one
+// union.
 func Overlap(a, b *Place) bool {
 	if a.Root != b.Root {
 		return false
 	}
+	t := a.Root.Type
 	for i := range min(len(a.Path), len(b.Path)) {
+		if isUnion(t) { // a store to one of its headers changes the others
+			return true
+		}
 		if apart(a.Path[i], b.Path[i]) {
 			return false
 		}
+		t = StepType(t, a.Path[i])
 	}
 	return true
+}
+
+func isUnion(t Type) bool {
+	r, ok := t.(*RecordType)
+	return ok && r.Kind == Union
+}
+
+// InUnion says whether a place is a union's header, or within one: a store to it may
+// change the union's other headers.
+func (p *Place) InUnion() bool {
+	t := p.Root.Type
+	for _, s := range p.Path {
+		if isUnion(t) {
+			return true
+		}
+		t = StepType(t, s)
+	}
+	return false
 }
 
 // apart says whether two steps from one place lead to different ones for sure.

@@ -136,7 +136,8 @@ func changes(i Instr, roots map[*Local]bool) bool {
 	}
 	switch i := i.(type) {
 	case *Call:
-		return i.Func.Owner != nil && seen(roots)
+		// A parser or control may run a method of an object that it was given.
+		return (i.Func.Owner != nil || i.Func.Kind == Parser || i.Func.Kind == Control) && seen(roots)
 	case *CallExtern, *Apply:
 		return seen(roots)
 	}

@@ -96,6 +96,9 @@ func (v *validator) operands(args []Operand, params []*Local) {
 				continue
 			}
 			v.fixed(a.Place)
+			if a.Place.InUnion() {
+				v.errorf("%s is of a union, whose other headers a copy changes", placeText(a.Place))
+			}
 			places = append(places, a.Place)
 			t = a.Place.T
 		case a == Operand{} && params == nil: // an extern's optional argument

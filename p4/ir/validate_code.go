@@ -96,8 +96,8 @@ func (v *validator) instr(i Instr) {
 			v.exprOf(i.Error, Error)
 		}
 	case *Emit:
-		if v.fn.Kind != Control {
-			v.errorf("emit outside a control")
+		if v.fn.Kind == Parser {
+			v.errorf("emit in a parser")
 		}
 		v.packet(i.Packet)
 		v.expr(i.Value)

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // maxPackages is how deep packages may be made of packages.
 const maxPackages = 100
@@ -80,7 +83,26 @@ func (v *validator) local(l *Local, param bool, names map[string]bool, seen map[
 		if param {
 			v.errorf("%s: a parameter cannot be of type %s", l.Name, l.Type)
 		}
+	default:
+		if intWithin(l.Type) {
+			v.errorf("%s has an int in it, which has no width", l.Name)
+		}
 	}
+}
+
+// intWithin says whether a value of type t has a part that only constants have.
+func intWithin(t Type) bool {
+	switch t := t.(type) {
+	case *IntType:
+		return true
+	case *NewType:
+		return intWithin(t.Under)
+	case *StackType:
+		return intWithin(t.Elem)
+	case *RecordType:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return intWithin(f.Type) })
+	}
+	return false
 }
 
 func (v *validator) object(o *Object) {

@@ -280,6 +280,10 @@ func (v *validator) make(x *Make) bool {
 		v.errorf("%s cannot be made of %d elements", x.T, len(x.Elems))
 		return false
 	}
+	if intWithin(x.T) {
+		v.errorf("%s has an int in it, which has no width", x.T)
+		return false
+	}
 	ok := true
 	for i, e := range x.Elems {
 		ok = v.exprOf(e, elem(i)) && ok

@@ -117,7 +117,7 @@ func (v *validator) entry(t *Table, e Entry) {
 		return
 	}
 	for i, k := range e.Keys {
-		if !matchTakes(t.Keys[i].Match, k) {
+		if !MatchTakes(t.Keys[i].Match, k) {
 			v.errorf("the entry's key %s cannot be %s", t.Keys[i].Name, keysetText(k))
 			continue
 		}
@@ -125,8 +125,8 @@ func (v *validator) entry(t *Table, e Entry) {
 	}
 }
 
-// matchTakes says which sets an entry's key of a match kind may be (14.2.1.4).
-func matchTakes(match string, k Keyset) bool {
+// MatchTakes says whether an entry's key of a match kind may be a set (14.2.1.4).
+func MatchTakes(match string, k Keyset) bool {
 	switch k.(type) {
 	case *Exactly:
 		return true

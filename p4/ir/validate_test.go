@@ -132,7 +132,7 @@ func TestValidate(t *testing.T) {
 		{"length's type", parser("  length pkt, b8\n  accept\n"), "b8 is of type bit<8>, not bit<32>"},
 		{"verify's error", parser("  verify true, true\n  accept\n"), "true is of type bool, not error"},
 		{"check_next", parser("  check_next s.h\n  accept\n"), "s.h is no stack of headers"},
-		{"emit in a parser", parser("  emit pkt, s.h\n  accept\n"), "emit outside a control"},
+		{"emit in a parser", parser("  emit pkt, s.h\n  accept\n"), "emit in a parser"},
 		{"object as a value", parser("  reset pkt\n  accept\n"), "pkt is an object, not a value"},
 
 		{"number of arguments", fun("", ret) + "function g() local g {\nstart:\n  call f(in 1:bit<8>)\n  return\n}\n", "f takes 0 arguments, not 1"},

@@ -148,12 +148,13 @@ func (a *arguments) add(p *types.Param, e syntax.Expr, n int, later bool) {
 	a.lvals = append(a.lvals, lv)
 }
 
-// finish gives the places that wait one: their own if none overlaps another.
+// finish gives the places that wait one: their own if none overlaps another, nor is a
+// union's header: copying out may make the others invalid (8.20).
 func (a *arguments) finish() ([]ir.Operand, []out) {
 	c := a.c
 	direct := func(i int) bool {
 		p := a.lvals[i].place
-		if p == nil || !p.Fixed() {
+		if p == nil || !p.Fixed() || p.InUnion() {
 			return false
 		}
 		for j, o := range a.lvals {

@@ -309,11 +309,13 @@ func (c *code) exitBlock(outs []out) *ir.Block {
 func (c *code) packet(p *ir.Local, object string, call *callSite, want bool) (x ir.Expr, ok bool) {
 	n := len(call.Sig.Params)
 	switch {
-	case object == "packet_out" && call.Sig.Name == "emit" && n == 1 && c.fn.Kind == ir.Control:
+	case object == "packet_out" && call.Sig.Name == "emit" && n == 1 && c.fn.Kind != ir.Parser:
 		c.emit(&ir.Emit{At: c.here(), Packet: p, Value: c.as(call.Args[0], c.typ(call.Sig.Params[0].Type))})
 		return nil, true
-	case object != "packet_in" || c.fn.Kind != ir.Parser:
+	case object != "packet_in":
 		return nil, false
+	case c.fn.Kind != ir.Parser: // what fails ends the parser's state
+		return c.bad(c.at, CodeUnsupported, c.typ(call.Sig.Result), "%s is called outside a parser: a packet is read in the states of a parser only", call.Sig.Name), true
 	}
 	switch {
 	case call.Sig.Name == "extract" && (n == 1 || n == 2):
@@ -343,7 +345,7 @@ func (c *code) extract(p *ir.Local, call *callSite) {
 	}
 	if len(call.Args) == 2 {
 		if c.writes(call.Args[1]) {
-			i.Dst = c.freeze(i.Dst)
+			i.Dst = c.freezeButNext(i.Dst)
 		}
 		i.Size = c.as(call.Args[1], ir.Bits(32))
 	}

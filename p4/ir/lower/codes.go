@@ -8,9 +8,11 @@ const (
 	CodeInstances   source.Code = "too-many-instances"
 	CodePrefixMask  source.Code = "mask-is-no-prefix"
 	CodePriority    source.Code = "negative-priority"
+	CodeEntryKey    source.Code = "entry-key-of-its-kind"
 	CodeIndex       source.Code = "instantiated-index"
 	CodeName        source.Code = "control-plane-name"
 	CodeUnsupported source.Code = "cannot-be-lowered"
+	CodeInternal    source.Code = "internal"
 )
 
 // Codes documents them.
@@ -71,8 +73,27 @@ control c(in bit<8> x) {
 }
 P(c()) main;
 `},
+	{Code: CodeEntryKey, Severity: source.Error, Clause: "14.2.1.4",
+		Text: "The match kind of the key has no such entries: exact takes values, lpm values and prefixes, ternary values and masks, range values and ranges.",
+		Example: `match_kind { exact }
+action a() {}
+control C(in bit<8> x);
+package P(C c);
+control c(in bit<8> x) {
+    table t {
+        key = { x : exact; }
+        actions = { a; }
+        default_action = a;
+        entries = {
+            _ : a(); // ERROR
+        }
+    }
+    apply { t.apply(); }
+}
+P(c()) main;
+`},
 	{Code: CodeIndex, Severity: source.Error, Clause: "8.18",
-		Text: "The index that a constructor was given is outside the stack.",
+		Text: "The index or bit that a constructor was given is outside the stack or number.",
 		Example: `header H { bit<8> a; }
 control C(inout H[2] s);
 package P(C c);
@@ -112,6 +133,8 @@ control c(in bit<8> i) {
 }
 P(c()) main;
 `},
+	{Code: CodeInternal, Severity: source.Error,
+		Text: "The compiler made invalid code. Nothing is wrong with the program as far as is known: please report it."},
 }
 
 // manyInstances has three instances in each of three, ten levels deep.

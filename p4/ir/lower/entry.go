@@ -28,6 +28,9 @@ func (c *code) entries(x *table, d *syntax.TableDecl, p *syntax.Property) {
 				c.l.errorf(e.Keyset.Span(), CodeNotKnown, "this has to be known when the program is instantiated")
 				sets[i] = &ir.Anything{}
 			}
+			if key := x.t.Keys[i]; !ir.MatchTakes(key.Match, sets[i]) {
+				c.l.errorf(e.Keyset.Span(), CodeEntryKey, "an entry's key %s, of match kind %s, cannot be %s", key.Name, key.Match, setWord(sets[i]))
+			}
 		}
 		entry := ir.Entry{Const: e.Const, Keys: sets, Call: call, Annotations: c.l.annotations(e.Annotations), At: e.Span()}
 		if e.Priority != nil {
@@ -68,6 +71,17 @@ func (c *code) entryKey(e *syntax.Entry, k ir.Key, s ir.Keyset) ir.Keyset {
 		return &ir.Prefix{Value: m.Value, Len: n}
 	}
 	return s
+}
+
+// setWord is a set in the words of the language.
+func setWord(k ir.Keyset) string {
+	switch k.(type) {
+	case *ir.Masked:
+		return "a value and a mask"
+	case *ir.Between:
+		return "a range"
+	}
+	return "_ or default"
 }
 
 func intOf(x ir.Expr) (ir.Int, bool) {

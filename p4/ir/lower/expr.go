@@ -136,6 +136,13 @@ func (c *code) binary(e *syntax.BinaryExpr) ir.Expr {
 	if (e.Op == token.AndAnd || e.Op == token.OrOr) && c.acts(e.Y) {
 		return c.shortCircuit(e)
 	}
+	if t := c.comparedAs(e); t != nil {
+		x := c.as(e.X, t)
+		if c.writes(e.Y) {
+			x = c.saved(x)
+		}
+		return c.operator(e.Op, x, c.as(e.Y, t))
+	}
 	xs := c.exprs([]syntax.Expr{e.X, e.Y})
 	if c.isInt(e.X) && c.isInt(e.Y) && e.Op != token.Shl && e.Op != token.Shr && e.Op != token.Concat {
 		xs[0], xs[1] = exactInts(binaryOps[e.Op], xs[0], xs[1])
@@ -203,7 +210,10 @@ func intWidth(x ir.Expr) int {
 // amount is a number of bits to shift by: of bit<> unless an int is shifted.
 func amount(y ir.Expr, shifted ir.Type) ir.Expr {
 	k, ok := y.(*ir.Const)
-	if !ok {
+	if !ok { // an int that a parser or control was given
+		if t, ok := y.Type().(*ir.BitsType); ok && t.Signed {
+			return convert(y, ir.Bits(t.Width))
+		}
 		return y
 	}
 	n, ok := k.Value.(*ir.IntConst)

@@ -22,6 +22,7 @@ const (
 
 // Lower makes the IR of a program that Check found no error in. What it cannot
 // lower goes to diags; then, and for a program without main, the result has no Main.
+// With a Main it is valid.
 func Lower(prog *syntax.Program, info *types.Info, set *source.Set, diags *source.List) *ir.Program {
 	l := &lowerer{
 		info: info, set: set, diags: diags, tree: prog,
@@ -38,8 +39,20 @@ func Lower(prog *syntax.Program, info *types.Info, set *source.Set, diags *sourc
 	main := l.pkg(info.Instances[info.Main], l.top, "main", info.Main.Annots(), info.Main.Span())
 	if diags.Errors() == before {
 		l.prog.Main = main
+		validated(l.prog, info.Main.Span(), diags)
 	}
 	return l.prog
+}
+
+// validated takes main away from a program that is not valid, which is an error of
+// lowering itself.
+func validated(p *ir.Program, at source.Span, diags *source.List) {
+	errs := ir.Validate(p)
+	if len(errs) == 0 {
+		return
+	}
+	diags.Errorf(at, CodeInternal, "the compiler made invalid code of this program, which is an error of its own: %v", errs[0])
+	p.Main = nil
 }
 
 type lowerer struct {

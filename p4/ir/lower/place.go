@@ -94,6 +94,10 @@ func (c *code) kept(x ir.Expr) *ir.Place {
 func (c *code) place(e syntax.Expr) *ir.Place {
 	e = unparen(e)
 	switch e := e.(type) {
+	case *syntax.Ident: // the variable itself, not what it would be converted to
+		if t, ok := c.lookup(c.l.info.Uses[e]); ok && t.local != nil {
+			return ir.PlaceOf(t.local)
+		}
 	case *syntax.MemberExpr:
 		if p := c.memberPlace(e, func() *ir.Place { return c.place(e.X) }); p != nil {
 			return p
@@ -186,18 +190,42 @@ func (c *code) element(e *syntax.IndexExpr, p *ir.Place, i ir.Expr) *ir.Place {
 }
 
 // freeze is the same place whatever changes afterwards: its indices are saved (6.8,
-// step 3).
+// step 3), next and last become the elements that they are now.
 func (c *code) freeze(p *ir.Place) *ir.Place {
 	if p.Fixed() {
 		return p
 	}
-	q := &ir.Place{Root: p.Root, T: p.T, Path: slices.Clone(p.Path)}
-	for i, s := range q.Path {
-		if s.Kind == ir.IndexStep {
-			q.Path[i].Index = c.saved(s.Index)
+	q := ir.PlaceOf(p.Root)
+	for _, s := range p.Path {
+		var i ir.Expr
+		switch s.Kind {
+		case ir.IndexStep:
+			i = s.Index
+		case ir.NextStep: // the last index wraps where there is none
+			i = ir.NewBinary(ir.Add, &ir.LastIndex{Place: q}, number(1, ir.Bits(32)))
+		case ir.LastStep:
+			i = &ir.LastIndex{Place: q}
 		}
+		if i != nil {
+			s = ir.Step{Kind: ir.IndexStep, Index: c.saved(i)}
+		}
+		q = q.Then(s)
 	}
 	return q
+}
+
+// freezeButNext is freeze for what is extracted to: where that is a stack's next
+// element it stays so, as the next index has to grow.
+func (c *code) freezeButNext(p *ir.Place) *ir.Place {
+	n := len(p.Path) - 1
+	if n < 0 || p.Path[n].Kind != ir.NextStep {
+		return c.freeze(p)
+	}
+	q := ir.PlaceOf(p.Root)
+	for _, s := range p.Path[:n] {
+		q = q.Then(s)
+	}
+	return c.freeze(q).Then(p.Path[n])
 }
 
 func (c *code) freezeLval(v *lval) *lval {
@@ -214,6 +242,13 @@ func (c *code) freezeLval(v *lval) *lval {
 
 // lvalue is what an expression on the left stands for (6.7).
 func (c *code) lvalue(e syntax.Expr) *lval {
+	base := unparen(e)
+	for s, ok := base.(*syntax.SliceExpr); ok; s, ok = base.(*syntax.SliceExpr) {
+		base = unparen(s.X)
+	}
+	if !c.isPlace(base) {
+		c.l.errorf(e.Span(), CodeUnsupported, "nothing can be stored here: this begins at no variable")
+	}
 	if s, ok := unparen(e).(*syntax.SliceExpr); ok {
 		return c.slice(s)
 	}
@@ -223,20 +258,35 @@ func (c *code) lvalue(e syntax.Expr) *lval {
 // slice is X[Hi:Lo] or X[Lo+:Width] (8.6).
 func (c *code) slice(e *syntax.SliceExpr) *lval {
 	of := c.lvalueOrValue(e.X)
+	all := 0
+	if t, ok := ir.Underlying(of.typ()).(*ir.BitsType); ok {
+		all = t.Width
+	}
+	// Bounds that a constructor was given are checked here.
 	if e.Width == nil {
 		hi, lo := c.constInt(e.Hi), c.constInt(e.Lo)
+		if lo > hi || hi >= all {
+			return c.badSlice(e, of, "there are no bits %d to %d in %s", hi, lo, of.typ())
+		}
 		return &lval{of: of, hi: hi, lo: lo, width: hi - lo + 1}
 	}
 	w := c.constInt(e.Width)
+	if w < 1 || w > all {
+		return c.badSlice(e, of, "there are no %d bits in %s", w, of.typ())
+	}
 	if c.writes(e.Lo) {
 		of = c.freezeLval(of)
 	}
 	low := c.expr(e.Lo)
-	if k, ok := low.(*ir.Const); ok {
-		if n, ok := k.Value.(*ir.IntConst); ok && n.V.IsInt64() && n.V.Sign() >= 0 && n.V.Int64() < ir.MaxWidth {
-			lo := int(n.V.Int64())
+	if n, ok := intOf(low); ok {
+		if n.Sign() < 0 {
+			return c.badSlice(e, of, "there is no bit %d in %s", n, of.typ())
+		}
+		if n.IsInt64() && n.Int64() <= int64(all-w) {
+			lo := int(n.Int64())
 			return &lval{of: of, hi: lo + w - 1, lo: lo, width: w}
 		}
+		low = &ir.Const{Value: &ir.IntConst{V: n, T: ir.Bits(max(32, n.BitLen()))}}
 	}
 	if _, ok := low.Type().(*ir.BitsType); !ok {
 		low = convert(low, ir.Underlying(low.Type()))
@@ -245,6 +295,12 @@ func (c *code) slice(e *syntax.SliceExpr) *lval {
 		low = convert(low, ir.Bits(t.Width))
 	}
 	return &lval{of: of, low: low, width: w}
+}
+
+// badSlice reports a slice outside what it is of.
+func (c *code) badSlice(e *syntax.SliceExpr, of *lval, format string, args ...any) *lval {
+	c.l.errorf(e.Span(), CodeIndex, format, args...)
+	return of
 }
 
 // lvalueOrValue is what a slice is of: a place, or a value in a temporary.

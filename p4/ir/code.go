@@ -48,8 +48,8 @@ type (
 	}
 	// IsValid is a header's validity; of a union, that one of its headers is valid.
 	IsValid struct{ Place *Place }
-	// LastIndex is the index of a stack's last element that was parsed, bit<32>;
-	// unspecified where there is none.
+	// LastIndex is a stack's next index minus 1, bit<32>; it wraps to 2^32-1 where the
+	// next index is 0.
 	LastIndex struct{ Place *Place }
 	// Matches is whether X is in Set.
 	Matches struct {
@@ -77,7 +77,8 @@ type StepKind uint8
 
 // Kinds of Step. Next and Last are a stack's elements at its next index and before
 // it; where there is none, or Index is outside the stack, a read gives an
-// unspecified value and a write is ignored. CheckStack is what fails.
+// unspecified value and a write is ignored. CheckStack is what fails. Index is of
+// bit<> or int<> of any width; a negative one is outside.
 const (
 	FieldStep StepKind = iota
 	IndexStep
@@ -91,9 +92,12 @@ const (
 // extern that was left out.
 //
 // The call copies in from left to right and, when the callee returns, exits or
-// rejects, copies out from left to right. No two places of one call overlap, and
-// their paths hold no index that is not constant; so where the callee cannot see
-// the caller's locals, a compiler may pass a reference.
+// rejects, copies out. No two places of one call overlap, none is a union's header or
+// within one, and their paths hold no index that is not constant; so where the callee
+// cannot see the caller's locals, a compiler may pass a reference, if all Values are
+// evaluated before the callee runs. Code that sees them: an action or method whose
+// Owner is the caller or the caller's Owner, and what applies a table or calls a method
+// on the way, a control with an object of the caller's for one.
 type Operand struct {
 	Dir    Direction
 	Value  Expr
@@ -116,7 +120,9 @@ func (a At) Span() source.Span { return a.Src }
 
 type (
 	// Assign stores Value; with Sliced only into the bits Hi to Lo. A header that
-	// is a union's member makes the union's other headers invalid.
+	// is a union's member makes the union's other headers invalid; if Value is an invalid
+	// header, all are (8.20). So does whatever else stores a whole header there: Extract,
+	// Lookahead, and results of calls.
 	Assign struct {
 		At
 		Dst    *Place
@@ -161,7 +167,9 @@ type (
 		Exit   *Block
 	}
 	// CallExtern calls an extern function (Object and Recv are nil) or a method of
-	// an object. Recv is the parameter that holds it where it is one.
+	// an object. Recv is the parameter that holds it where it is one. Out operands begin
+	// reset, as a Func's do; Result is stored after they were copied out. It does not
+	// fail, exit or reject.
 	CallExtern struct {
 		At
 		Object   *Object
@@ -171,7 +179,10 @@ type (
 		Args     []Operand
 		Result   *Place
 	}
-	// Apply applies a table: Hit and Action, if not nil, receive what it did.
+	// Apply applies a table: keys are read in order, then the entry is looked up, then
+	// the Bound arguments of its action are copied in and the action runs. They are copied
+	// out also if it exits. Hit and Action, if not nil, then receive what it did, but not
+	// if it exited.
 	Apply struct {
 		At
 		Table  *Table
@@ -181,15 +192,17 @@ type (
 	}
 	// Extract fills a header from the packet and makes it valid; Size, if not nil, is
 	// the bits that go in its varbit field. Where a NextStep leads to it, that stack's next index
-	// grows by one. A failure ends the parser as Reject does, with
-	// PacketTooShort, HeaderTooShort or ParserInvalidArgument (13.8).
+	// grows by one. Size is evaluated before Dst changes. A failure ends the parser as
+	// Reject does, with PacketTooShort, HeaderTooShort or ParserInvalidArgument (13.8), and
+	// leaves Dst, the next index and the packet as they were.
 	Extract struct {
 		At
 		Packet *Local
 		Dst    *Place
 		Size   Expr
 	}
-	// Lookahead reads without moving. Fails with PacketTooShort.
+	// Lookahead reads without moving; headers in Dst become valid (13.8.3). Fails with
+	// PacketTooShort, and leaves Dst as it was.
 	Lookahead struct {
 		At
 		Packet *Local
@@ -274,29 +287,32 @@ type Case struct {
 }
 
 // SelectCase is a case of a Select: a set for each key, or Whole, a value set whose
-// elements are records with a field for each key, the fields of structs in them
-// counted one by one.
+// elements are records with a field for each key, of that key's type, the fields of
+// structs in them counted one by one.
 type SelectCase struct {
 	Sets  []Keyset
 	Whole *ValueSet
 	To    *Block
 }
 
-// Keyset is a set of values (8.15).
+// Keyset is a set of values (8.15). In an entry's key, Exactly is that one value
+// whatever the match kind, and Anything every value: of an lpm key the prefix of no
+// bits. An exact key is never Anything.
 type Keyset interface{ keyset() }
 
 type (
 	// Exactly is the one value.
 	Exactly struct{ V Expr }
-	// Masked is Value &&& Mask.
+	// Masked is Value &&& Mask: what equals Value in the bits that are set in Mask.
 	Masked struct{ Value, Mask Expr }
-	// Between is Lo..Hi, both included.
+	// Between is Lo..Hi, both included, compared as signed where the type is.
 	Between struct{ Lo, Hi Expr }
 	// Anything is default or _.
 	Anything struct{}
 	// InSet is a value set's elements.
 	InSet struct{ Set *ValueSet }
-	// Prefix is a value with a prefix length, of an lpm key.
+	// Prefix is a value with a prefix length, of an lpm key. Bits below the prefix are
+	// ignored.
 	Prefix struct {
 		Value Expr
 		Len   int

@@ -199,8 +199,13 @@ type TableCall struct {
 
 // Entry is an entry that the program gives.
 type Entry struct {
-	Const       bool
-	Priority    int // as given or computed (14.2.1.4); 0 if there is none
+	Const bool
+	// Priority is what decides between entries that match: the largest wins, whatever
+	// the table's largest_priority_wins says, the first of equal ones. Entries of one
+	// table have one all or none; without one, 0, the longest prefix wins, and of equal
+	// ones the first. It is as given or computed (14.2.1.4), where the smallest wins taken
+	// from the table's greatest and 1 more.
+	Priority    int
 	HasPriority bool
 	Keys        []Keyset // one for each key
 	Call        TableCall

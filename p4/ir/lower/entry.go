@@ -190,4 +190,19 @@ func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 			return
 		}
 	}
+	if !largest {
+		turned(t.Entries)
+	}
+}
+
+// turned makes the entry with the smallest priority that with the largest, as the
+// control plane counts; all are 1 at least.
+func turned(es []ir.Entry) {
+	most := 0
+	for _, e := range es {
+		most = max(most, e.Priority)
+	}
+	for i := range es {
+		es[i].Priority = 1 + most - es[i].Priority
+	}
 }

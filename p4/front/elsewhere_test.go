@@ -42,3 +42,22 @@ func TestElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// Behind an include that was not found nothing is said that may follow from it.
+func TestMissingInclude(t *testing.T) {
+	for text, want := range map[string]string{
+		"#include <cor.p4>\nheader h { MACRO(8) f; }\ncontrol c(inout h x) { HEAD { apply { x.f = (T) x.g; } }\n":  "include-missing",
+		"#include <cor.p4>\nparser p(packet_in b, out h x) { state start { b.extract(x); transition accept; } }\n": "include-missing",
+		"const bit<8> a 1;\n#include <cor.p4>\nconst bit<8> b 1;\nconst bit<8> c = 8w0b2;\n":                       "syntax include-missing bad-integer",
+	} {
+		u := Check("a.p4", Options{Read: files(map[string]string{"a.p4": text})})
+		u.Diags.Sort()
+		var codes []string
+		for _, d := range u.Diags.All {
+			codes = append(codes, string(d.Code))
+		}
+		if got := strings.Join(codes, " "); got != want || u.OK() {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}

@@ -45,7 +45,18 @@ func Parse(path string, opt Options) *Unit {
 		return u
 	}
 	u.Prog = syntax.Parse(pre, u.Set, u.Diags)
+	withoutInclude(u.Diags)
 	return u
+}
+
+// withoutInclude drops the syntax errors behind an include that was not found: they
+// may come of the macros and types that it was to bring.
+func withoutInclude(l *source.List) {
+	lacks := false
+	l.Filter(func(d source.Diagnostic) (source.Diagnostic, bool) {
+		lacks = lacks || d.Code == preproc.CodeIncludeMissing || d.Code == preproc.CodeIncludeRead
+		return d, !lacks || d.Code != syntax.CodeSyntax
+	})
 }
 
 // Check reads a program and finds out what it means. Of a program with syntax

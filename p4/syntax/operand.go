@@ -10,6 +10,7 @@ func (p *parser) primary() Expr {
 	t := p.tok
 	switch {
 	case t.Kind == token.Int:
+		p.address()
 		return p.intLit()
 	case t.Kind == token.String:
 		return p.stringLit()
@@ -41,6 +42,9 @@ func (p *parser) primary() Expr {
 // the arguments of a constructor (appendix H, expression).
 func (p *parser) nameOperand() Expr {
 	from := p.tok.At.From
+	if len(p.tok.Text) == 2 && p.peek(1).Kind == token.Colon {
+		p.address()
+	}
 	_, isType := p.typeName(0)
 	dot := p.accept(token.Dot)
 	n := p.name()

@@ -61,3 +61,28 @@ func TestMissingInclude(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong in text that came out of a macro names the macro.
+func TestMacroNote(t *testing.T) {
+	for text, want := range map[string]string{
+		"#define BAD 1 +\nconst bit<8> a = BAD;\n":                        "",
+		"#define BAD b + 1\nconst bit<8> a = BAD;\n":                      "a.p4:1:9 BAD",
+		"#define IN b\n#define OUT(x) x + IN\nconst bit<8> a = OUT(2);\n": "a.p4:2:9 OUT",
+		"#define ONE 1\nconst bit<8> a = ONE + c;\n":                      "",
+		"#define DECL const bit<8> 8;\nDECL\n":                            "a.p4:1:9 DECL",
+	} {
+		u := Check("a.p4", Options{Read: files(map[string]string{"a.p4": text})})
+		if len(u.Diags.All) != 1 {
+			t.Errorf("%s: %v", text, u.Diags.All)
+			continue
+		}
+		got := ""
+		for _, n := range u.Diags.All[0].Notes {
+			name, _, _ := strings.Cut(strings.TrimPrefix(n.Msg, "from the macro "), ",")
+			got += u.Set.Position(n.At.From).String() + " " + name
+		}
+		if got != want {
+			t.Errorf("%s: %v\n got %q\nwant %q", text, u.Diags.All, got, want)
+		}
+	}
+}

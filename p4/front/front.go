@@ -35,6 +35,12 @@ func (u *Unit) OK() bool { return u.Diags.Errors() == 0 }
 
 // Parse reads a program and what it includes.
 func Parse(path string, opt Options) *Unit {
+	u, pre := parse(path, opt)
+	noteMacros(u.Diags, pre)
+	return u
+}
+
+func parse(path string, opt Options) (*Unit, *preproc.Preproc) {
 	u := &Unit{Set: &source.Set{}, Diags: &source.List{}}
 	pre := preproc.New(u.Set, u.Diags, preproc.Options{
 		Dirs: opt.Dirs, Defines: opt.Defines, Read: opt.Read, List: opt.List,
@@ -42,11 +48,22 @@ func Parse(path string, opt Options) *Unit {
 	})
 	if err := pre.Open(path); err != nil {
 		u.Diags.Errorf(source.Span{}, FileCode, "%v", err)
-		return u
+		return u, pre
 	}
 	u.Prog = syntax.Parse(pre, u.Set, u.Diags)
 	withoutInclude(u.Diags)
-	return u
+	return u, pre
+}
+
+// noteMacros says of what stands in text that came out of a macro where that is
+// defined: the place of its use alone does not show the text.
+func noteMacros(l *source.List, pre *preproc.Preproc) {
+	l.Filter(func(d source.Diagnostic) (source.Diagnostic, bool) {
+		if name, at, ok := pre.Macro(d.At.From); ok && len(d.Notes) == 0 {
+			d.Notes = []source.Note{{At: at, Msg: "from the macro " + name + ", defined here"}}
+		}
+		return d, true
+	})
 }
 
 // withoutInclude drops the syntax errors behind an include that was not found: they
@@ -63,10 +80,11 @@ func withoutInclude(l *source.List) {
 // errors only what stands before the first of them is checked: what follows may be
 // its consequence.
 func Check(path string, opt Options) *Unit {
-	u := Parse(path, opt)
+	u, pre := parse(path, opt)
 	if u.Prog == nil {
 		return u
 	}
+	defer func() { noteMacros(u.Diags, pre) }()
 	config := types.Config{Elsewhere: func(name string) []string { return declaredIn(u.Prog, u.Set, name) }}
 	if u.OK() {
 		u.Info = config.Check(u.Prog, u.Set, u.Diags)

@@ -85,6 +85,9 @@ func (p *Preproc) use(s *stream, t tok, m *macro) bool {
 		hide = hide.intersect(end.hide)
 		out = p.substitute(m, args, t)
 	}
+	if p.uses[t.At.From] == nil && !m.builtin {
+		p.uses[t.At.From] = m
+	}
 	p.work += len(out) + 1
 	if p.work > MaxExpansion {
 		p.stop(t.At, CodeExpansion, "macros make more than %d tokens of this program", MaxExpansion)

@@ -50,6 +50,7 @@ type Preproc struct {
 	opt    Options
 	files  map[string]*source.File
 	macros map[string]*macro
+	uses   map[source.Pos]*macro // the outermost macro used at each place
 
 	units   []*unit // the files being read, the innermost last
 	closed  int     // how many units have ended
@@ -82,7 +83,7 @@ func (u *unit) skipping() bool { return len(u.conds) > 0 && !u.conds[len(u.conds
 
 // New makes a preprocessor. Open gives it its program.
 func New(set *source.Set, diags *source.List, opt Options) *Preproc {
-	p := &Preproc{set: set, diags: diags, opt: opt, files: map[string]*source.File{}, macros: map[string]*macro{}}
+	p := &Preproc{set: set, diags: diags, opt: opt, files: map[string]*source.File{}, macros: map[string]*macro{}, uses: map[source.Pos]*macro{}}
 	if p.opt.Read == nil {
 		p.opt.Read = ReadFile
 	}
@@ -130,6 +131,16 @@ func (p *Preproc) OpenText(path string, text []byte) error {
 
 // Next is the next token of the program; at the end it is EOF, for ever.
 func (p *Preproc) Next() token.Token { return p.expand(&p.main).Token }
+
+// Macro is the name of the macro that was used at a place, and where it is defined:
+// tokens that come out of a macro have the place of its use.
+func (p *Preproc) Macro(at source.Pos) (name string, defined source.Span, ok bool) {
+	m := p.uses[at]
+	if m == nil {
+		return "", source.Span{}, false
+	}
+	return m.name, m.at, true
+}
 
 // enter begins to read a file.
 func (p *Preproc) enter(file *source.File, dir string) {

@@ -29,9 +29,10 @@ func TestElsewhere(t *testing.T) {
 		"control c(packet_in p) { apply {} }\n":                 `1:11: there is no type packet_in; it is declared in <core.p4>: include it`,
 		"control c(inout standard_metadata_t s) { apply {} }\n": `1:17: there is no type standard_metadata_t; it is declared in <v1model.p4>: include it`,
 		"control c() { apply { mark_to_drop(); } }\n":           `1:23: there is no mark_to_drop here; it is declared in <ubpf_model.p4>, <v1model.p4>: include one of them`,
-		"#include <core.p4>\ncontrol c(in bit<8> x) { table t { key = { x : selector; } actions = { NoAction; } } apply {} }\n": `2:48: there is no match kind selector; it is declared in <`,
-		"#include <core.p4>\ncontrol c(in bit<8> x) { table t { key = { x : exat; } actions = { NoAction; } } apply {} }\n":     `2:48: there is no match kind exat; did you mean "exact"?`,
-		"control c(in bit<8> x) { table t { actions = { NoAction; } default_action = NoAction(); } apply {} }\n":                `1:48: there is no action NoAction; it is declared in <core.p4>: include it`,
+		"#include <core.p4>\ncontrol c(in bit<8> x) { table t { key = { x : selector; } actions = { NoAction; } } apply {} }\n":       `2:48: there is no match kind selector; it is declared in <`,
+		"#include <core.p4>\ncontrol c(in bit<8> x) { table t { key = { x : exat; } actions = { NoAction; } } apply {} }\n":           `2:48: there is no match kind exat; did you mean "exact"?`,
+		"control c(in bit<8> x) { table t { actions = { NoAction; } default_action = NoAction(); } apply {} }\n":                      `1:48: there is no action NoAction; it is declared in <core.p4>: include it`,
+		"#include <core.p4>\ncontrol c() { table t { actions = { NoAction; }\ndefault_acton = NoAction(); } apply { t.apply(); } }\n": `3:1: default_acton cannot be an action; did you mean "default_action"?`,
 		// A program has one architecture.
 		v1 + in("Register<bit<32>, bit<8>>(8) flows;"): `4:1: there is no type Register; did you mean "register"?`,
 		// A call that lacks its semicolon is none.

@@ -1,6 +1,9 @@
 package syntax
 
-import "up4/p4/syntax/token"
+import (
+	"up4/internal/nearest"
+	"up4/p4/syntax/token"
+)
 
 // topDecl reads a declaration of the top level, or gives nil for one that declares
 // nothing.
@@ -54,6 +57,12 @@ func (p *parser) functionOrInstance(annots []*Annotation, from pos) Decl {
 	t := p.typeOrVoid()
 	if p.at(token.LParen) {
 		return p.instance(annots, t, from)
+	}
+	if named, ok := t.(*NamedType); ok && p.peek(1).Kind == token.LParen && named.Args == nil && !p.scope.known(named.Name.Text) {
+		if k, ok := nearest.Name(named.Name.Text, []string{"control", "parser", "action", "package"}); ok {
+			p.diags.Errorf(t.Span(), CodeSyntax, "there is no type %s; did you mean %q?", clip(named.Name.Text), k)
+			panic(bailout{})
+		}
 	}
 	f := &FunctionDecl{Result: t}
 	name := p.name()

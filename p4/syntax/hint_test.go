@@ -62,3 +62,19 @@ func TestAddress(t *testing.T) {
 		"const bit<48> a = 48w0 ++ 00:11:22:33:44:55;": "write 0x001122334455",
 	})
 }
+
+func TestSlip(t *testing.T) {
+	wantSaid(t, map[string]string{
+		"contrl c() { apply {} }\n":                                                       `1: there is no type contrl; did you mean "control"?`,
+		"pakage P(K k);\n":                                                                `1: there is no type pakage; did you mean "package"?`,
+		"heder h { bit<8> f; }\n":                                                         `did you mean "header" rather than "heder"?`,
+		"control c() { tabel t { actions = { a; } } apply {} }\n":                         `did you mean "table" rather than "tabel"?`,
+		"control c() { acton a() {} apply {} }\n":                                         `did you mean "action" rather than "acton"?`,
+		"parser p() { state start { transtion accept; } }\n":                              "",
+		"control c() { table t { keys = { x : exact; } actions = { a; } } apply {} }\n":   `1: unexpected name "keys": expected a property; did you mean "key"?`,
+		"control c() { table t { key = { x : exact; } action = { a; } } apply {} }\n":     `expected a property; did you mean "actions"?`,
+		"control c() { table t { actions = { a; } action_list = { 1, 2 }; } apply {} }\n": "",
+		"control c() { apply { x = 1\ny = 2; } }\n":                                       `2: unexpected name "y": expected ";" | a.p4:1:28 the ";" is missing here`,
+		"control c() { apply { x = 1 y = 2; } }\n":                                        `1: unexpected name "y": expected ";"`,
+	})
+}

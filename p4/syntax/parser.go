@@ -24,12 +24,13 @@ type parser struct {
 	set   *source.Set
 	diags *source.List
 
-	tok   token.Token   // the next token
-	ahead []token.Token // those after it that were looked at
-	last  token.Token   // the one before
-	taken int           // how many were taken: tells whether a rule made progress
-	count int           // how many were read
-	cut   bool          // the program was cut off, which has been told
+	tok    token.Token   // the next token
+	ahead  []token.Token // those after it that were looked at
+	last   token.Token   // the one before
+	before token.Token   // the one before that
+	taken  int           // how many were taken: tells whether a rule made progress
+	count  int           // how many were read
+	cut    bool          // the program was cut off, which has been told
 
 	scope    *scope
 	depth    int
@@ -63,7 +64,7 @@ func Parse(src Source, set *source.Set, diags *source.List) *Program {
 
 // next takes the token that is next.
 func (p *parser) next() token.Token {
-	p.last = p.tok
+	p.before, p.last = p.last, p.tok
 	p.taken++
 	if len(p.ahead) > 0 {
 		p.tok = p.ahead[0]
@@ -165,6 +166,8 @@ func (p *parser) unexpected(want string) {
 // report says that the next token is not what is wanted.
 func (p *parser) report(want string) {
 	t := p.tok
+	want += p.slip()
+	notes := p.behindLast(want)
 	switch {
 	case t.Kind == token.Invalid:
 		// What is no text at all the scanner has told.
@@ -176,11 +179,11 @@ func (p *parser) report(want string) {
 		// What is missing is missed behind the last token, not behind blank lines.
 		p.diags.Errorf(p.end(), CodeSyntax, "the file ends where %s is expected", want)
 	case t.Kind == token.Ident || t.Kind == token.Int:
-		p.diags.Errorf(t.At, CodeSyntax, "unexpected %s %q: expected %s", t.Kind, clip(t.Text), want)
+		p.syntaxError(notes, "unexpected %s %q: expected %s", t.Kind, clip(t.Text), want)
 	case t.Kind == token.String:
-		p.diags.Errorf(t.At, CodeSyntax, "unexpected string: expected %s", want)
+		p.syntaxError(notes, "unexpected string: expected %s", want)
 	default:
-		p.diags.Errorf(t.At, CodeSyntax, "unexpected %s: expected %s", quoted(t.Kind), want)
+		p.syntaxError(notes, "unexpected %s: expected %s", quoted(t.Kind), want)
 	}
 }
 

@@ -1,6 +1,11 @@
 package syntax
 
-import "up4/p4/syntax/token"
+import (
+	"fmt"
+
+	"up4/internal/nearest"
+	"up4/p4/syntax/token"
+)
 
 // tableDecl reads a table (clause 14.2).
 //
@@ -42,6 +47,14 @@ func (p *parser) property() Decl {
 	if prop.Const && (k == token.Key || k == token.Actions) {
 		p.unexpected("a property that can be const")
 	}
+	if k == token.Action && p.peek(1).Kind == token.Assign {
+		p.unexpected(`a property; did you mean "actions"?`)
+	}
+	if p.at(token.Ident) && p.peek(1).Kind == token.Assign && p.peek(2).Kind == token.LBrace && !p.structAhead(3) {
+		if n, ok := nearest.Name(p.tok.Text, []string{"key", "actions", "entries"}); ok {
+			p.unexpected(fmt.Sprintf("a property; did you mean %q?", n))
+		}
+	}
 	name := p.name()
 	p.expect(token.Assign)
 	switch k {
@@ -65,6 +78,26 @@ func (p *parser) property() Decl {
 	}
 	prop.declared = p.declared(from, annots, name)
 	return prop
+}
+
+// structAhead says whether what stands at the nth token ahead, within braces, is
+// values rather than the elements of a table's list: these end in semicolons.
+func (p *parser) structAhead(n int) bool {
+	for depth := 0; n < maxChain; n++ {
+		switch p.peek(n).Kind {
+		case token.LBrace:
+			depth++
+		case token.RBrace:
+			if depth--; depth < 0 {
+				return true
+			}
+		case token.Semicolon:
+			return false
+		case token.EOF:
+			return true
+		}
+	}
+	return true
 }
 
 // list reads elements in braces.

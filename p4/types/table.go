@@ -111,9 +111,19 @@ func (c *checker) property(p *syntax.Property, info *tableInfo) {
 	case "priority_delta":
 		c.constInt(p.Value, 1, math.MaxInt32, CodeTableProperty, "priority_delta")
 	default:
-		if p.Value != nil {
-			c.value(p.Value)
+		if p.Value == nil {
+			return
 		}
+		// Only a default action is written as the call of one.
+		if call, ok := p.Value.(*syntax.CallExpr); ok {
+			if id, ok := call.Fun.(*syntax.Ident); ok {
+				if o := c.lookup(id.Name, id.Dot); o != nil && o.Kind == ActionObj {
+					c.errorf(p.Name.Span(), CodeTableProperty, "%s cannot be an action%s", p.Name.Text, c.hint(p.Name.Text, []string{"default_action"}))
+					return
+				}
+			}
+		}
+		c.value(p.Value)
 	}
 }
 

@@ -41,6 +41,7 @@ const (
 	CodeTwoLPM            source.Code = "two-lpm"
 	CodeUnreachableEntry  source.Code = "unreachable-entry"
 	CodeMaskedBits        source.Code = "masked-bits"
+	CodeUnknownProperty   source.Code = "unknown-property"
 	CodeDuplicatePriority source.Code = "duplicate-priority"
 	CodePriorityOrder     source.Code = "priority-order"
 )

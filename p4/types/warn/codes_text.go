@@ -68,6 +68,9 @@ var textCodes = []source.CodeInfo{
 	{Code: CodeMaskedBits, Severity: source.Warning, Clause: "8.15.3",
 		Text:    "The value has bits that the mask leaves out: a mistake in one or the other.",
 		Example: inTable + "        key = { a : ternary; }\n" + entries + "            3 &&& 1 : NoAction(); // WARNING\n        }\n    }\n    apply { x = a + b; t.apply(); }\n}\n" + whole},
+	{Code: CodeUnknownProperty, Severity: source.Warning, Clause: "14.2.1.6",
+		Text:    "The property has nearly the name of one that means something, and means nothing itself.",
+		Example: inTable + "        key = { a : exact; }\n        sise = 512; // WARNING\n" + endTable + whole},
 	{Code: CodeDuplicatePriority, Severity: source.Warning, Clause: "14.2.1.4",
 		Text: "Two entries have the same priority: where both match, which of them wins is not said.",
 		Example: inTable + "        key = { a : ternary; }\n" + priorities +

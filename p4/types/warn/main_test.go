@@ -31,3 +31,23 @@ func TestNoMain(t *testing.T) {
 		}
 	}
 }
+
+// Properties of a table are free, but for slips.
+func TestProperty(t *testing.T) {
+	for property, want := range map[string]string{
+		"size = 5;": "", "support_timeout = true;": "", "vendor_cache = 3;": "",
+		"sise = 512;":                  `did you mean "size"?`,
+		"defualt_action = true;":       `did you mean "default_action"?`,
+		"const suport_timeout = true;": `did you mean "support_timeout"?`,
+		"pna_direct_conter = 2;":       `did you mean "pna_direct_counter"?`,
+	} {
+		_, diags := checkText(t, "x.p4", inTable+"        key = { a : exact; }\n"+strings.Replace(endTable, "    }\n", property+"\n    }\n", 1)+whole)
+		var got string
+		for _, d := range diags.All {
+			got += string(d.Code) + d.Msg
+		}
+		if want == "" && got != "" || !strings.Contains(got, want) || len(diags.All) > 1 {
+			t.Errorf("%s: %v", property, diags.All)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"up4/internal/nearest"
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
 	"up4/p4/types"
@@ -13,6 +14,7 @@ import (
 func (c *checker) table(d *syntax.TableDecl) {
 	var lpm *syntax.KeyElem
 	for _, p := range d.Properties {
+		c.property(p)
 		for _, k := range p.Keys {
 			if c.info.Values[k.Expr] != nil {
 				c.warnf(k.Expr.Span(), CodeConstantKey, "this key is the same for every packet")
@@ -29,6 +31,26 @@ func (c *checker) table(d *syntax.TableDecl) {
 		if len(p.Entries) > 0 && !p.Const {
 			c.priorities(d, p)
 		}
+	}
+}
+
+// properties is the names that table properties have in the language (14.2.1) and in
+// the architectures that come with the product. Others are legal (14.2.1.6).
+var properties = []string{
+	"key", "actions", "default_action", "entries", "size", "largest_priority_wins", "priority_delta",
+	"implementation", "counters", "meters", "support_timeout",
+	"psa_implementation", "psa_direct_counter", "psa_direct_meter", "psa_idle_timeout", "psa_empty_group_action",
+	"pna_implementation", "pna_direct_counter", "pna_direct_meter", "pna_idle_timeout", "pna_empty_group_action",
+	"add_on_miss", "idle_timeout_with_auto_delete", "default_idle_timeout_for_data_plane_added_entries",
+}
+
+// property warns of a property that nothing will look for: its name is a slip.
+func (c *checker) property(p *syntax.Property) {
+	if p.Name == nil || slices.Contains(properties, p.Name.Text) {
+		return
+	}
+	if n, ok := nearest.Name(p.Name.Text, properties); ok {
+		c.warnf(p.Name.Span(), CodeUnknownProperty, "there is no property %s of tables; did you mean %q?", p.Name.Text, n)
 	}
 }
 

@@ -15,7 +15,7 @@ func TestOwnPrograms(t *testing.T) {
 		t.Fatal("no programs", err)
 	}
 	for _, path := range paths {
-		set, diags, _ := checkFile(t, path)
+		set, diags, _, _ := checkFile(t, path)
 		var b strings.Builder
 		if err := diags.Write(&b, set); err != nil {
 			t.Fatal(err)

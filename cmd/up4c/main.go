@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"up4/internal/commandline"
+	"up4/internal/nearest"
 	"up4/internal/version"
 	"up4/p4/front"
 )
@@ -62,7 +63,7 @@ func (a *app) command() *cobra.Command {
 			"core.p4, v1model.p4, psa.p4, pna.p4, ebpf_model.p4, ubpf_model.p4 and xdp_model.p4 come\n" +
 			"with it; a file of that name in a folder given by -I is taken before.\n\n" +
 			"Exit codes: 0 accepted or done, 1 rejected or failed, 2 bad usage.",
-		Version: version.String(), SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
+		Version: version.String(), SilenceErrors: true, SilenceUsage: true, Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return fmt.Errorf("a command is missing: check, ast, ir, p4info, fmt or explain")
 		},
@@ -71,6 +72,21 @@ func (a *app) command() *cobra.Command {
 	root.SetFlagErrorFunc(commandline.FlagError)
 	root.AddCommand(a.checkCommand(), a.astCommand(), a.irCommand(), a.p4infoCommand(), a.fmtCommand(), a.explainCommand())
 	return root
+}
+
+// noCommand says what was meant by a word that is no command.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if strings.HasSuffix(args[0], ".p4") {
+		return fmt.Errorf("a command is missing before %s; to check it: up4c check %s", args[0], args[0])
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return fmt.Errorf("there is no command %q%s", args[0], nearest.Hint(args[0], names))
 }
 
 // reading adds the flags of every command that reads a program as a compiler does.

@@ -98,6 +98,15 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+func TestCommandMeant(t *testing.T) {
+	b := newBench(t, nil)
+	for line, want := range map[string]string{"chek a.p4": `did you mean "check"?`, "a.p4": "up4c check a.p4"} {
+		if code, _, err := b.run(line); code != 2 || !strings.Contains(err, want) {
+			t.Errorf("up4c %s: exit %d, %s", line, code, err)
+		}
+	}
+}
+
 func TestFmt(t *testing.T) {
 	b := newBench(t, map[string]string{"a.p4": "const   bit<8> a=1; // one\n", "b.p4": "const bit<8> b = 2;\n", "c.p4": "/* open"})
 	b.want("fmt a.p4", 0, "const bit<8> a = 1;  // one\n", "")

@@ -139,7 +139,10 @@ func (l *List) Sort() {
 func (l *List) Write(w io.Writer, set *Set) error {
 	var b strings.Builder
 	for _, d := range l.All {
-		fmt.Fprintf(&b, "%s: %s: %s [%s]\n", set.Position(d.At.From), d.Severity, d.Msg, d.Code)
+		if d.At.From.Valid() { // else the message tells which file it is of
+			fmt.Fprintf(&b, "%s: ", set.Position(d.At.From))
+		}
+		fmt.Fprintf(&b, "%s: %s [%s]\n", d.Severity, d.Msg, d.Code)
 		set.excerpt(&b, d.At)
 		for _, n := range d.Notes {
 			fmt.Fprintf(&b, "%s: note: %s\n", set.Position(n.At.From), n.Msg)

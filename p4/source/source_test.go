@@ -65,7 +65,7 @@ a.p4:1:8: note: there is x
 a.p4:2:2: warning: to the end [w]
     	x = yy + 1;
     	^~~~~~~~~~~
--: error: cannot be read [file]
+error: cannot be read [file]
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)

@@ -161,6 +161,17 @@ type Table struct {
 	At          source.Span
 }
 
+// HasPriorities says whether entries of the table have priorities: where not all keys
+// are exact or lpm, so that entries can overlap otherwise than by prefixes.
+func (t *Table) HasPriorities() bool {
+	for _, k := range t.Keys {
+		if k.Match != "exact" && k.Match != "lpm" {
+			return true
+		}
+	}
+	return false
+}
+
 // Constness is whether the control plane may change something.
 type Constness bool
 
@@ -201,9 +212,9 @@ type TableCall struct {
 type Entry struct {
 	Const bool
 	// Priority is what decides between entries that match: the largest wins, whatever
-	// the table's largest_priority_wins says, the first of equal ones. Entries of one
-	// table have one all or none; without one, 0, the longest prefix wins, and of equal
-	// ones the first. It is as given or computed (14.2.1.4), where the smallest wins taken
+	// the table's largest_priority_wins says, the first of equal ones. All entries of a
+	// table have one if it HasPriorities, else none; without one, 0, the longest prefix
+	// wins, and of equal ones the first. It is as given or computed (14.2.1.4), where the smallest wins taken
 	// from the table's greatest and 1 more.
 	Priority    int
 	HasPriority bool

@@ -109,8 +109,13 @@ func (v *validator) tableCall(t *Table, c TableCall) {
 func (v *validator) entry(t *Table, e Entry) {
 	v.annotations(e.Annotations)
 	v.tableCall(t, e.Call)
-	if e.HasPriority && e.Priority < 0 || !e.HasPriority && e.Priority != 0 {
+	switch {
+	case e.HasPriority && e.Priority < 0 || !e.HasPriority && e.Priority != 0:
 		v.errorf("an entry's priority is %d", e.Priority)
+	case e.HasPriority && !t.HasPriorities():
+		v.errorf("an entry has a priority, but the keys are exact or lpm")
+	case !e.HasPriority && t.HasPriorities():
+		v.errorf("an entry has no priority, but not all keys are exact or lpm")
 	}
 	if len(e.Keys) != len(t.Keys) {
 		v.errorf("an entry has %d keys, the table %d", len(e.Keys), len(t.Keys))

@@ -68,6 +68,9 @@ func TestValidate(t *testing.T) {
 		{"object as a variable", block("function f", "", "  var x: extern e\nstart:\n  return\n"), "only a parameter without direction can be of type e"},
 		{"directed object", block("function f", "x: in extern e", "start:\n  return\n"), "only a parameter without direction can be of type e"},
 		{"int variable", block("function f", "", "  var x: int\nstart:\n  return\n"), "only a parameter without direction can be of type int"},
+		{"int within a variable", "struct T { x: int }\n" + block("function f", "", "  var x: T[2]\nstart:\n  return\n"), "x has an int in it, which has no width"},
+		{"int within a parameter", "struct T { x: int[2] }\n" + block("function f", "x: in T", "start:\n  return\n"), "x has an int in it, which has no width"},
+		{"int in what is made", "tuple T { 0: int }\n" + fun("", "  t = eq(make<T>(1:int), make<T>(1:int))\n"+ret), "T has an int in it, which has no width"},
 		{"no blocks", block("function f", "", ""), "it has no blocks"},
 		{"state in a control", block("control c", "", "start: state start\n  return\n"), "begins state start twice, or outside a parser"},
 		{"state twice", block("parser p", "", "start: state start\n  accept\nb: state start\n  accept\n"), "begins state start twice"},
@@ -140,6 +143,9 @@ func TestValidate(t *testing.T) {
 		{"type of an argument", fun("x: in bit<8>", ret) + "function g() local g {\nstart:\n  call f(in 1:bit<9>)\n  return\n}\n", "argument 1 is in bit<9>, the parameter x is in bit<8>"},
 		{"arguments overlap", fun("x: inout bit<8>, y: inout H", ret) + "function g(h: inout H) local g {\nstart:\n  call f(inout h.a, inout h)\n  return\n}\n", "the arguments h.a and h overlap"},
 		{"argument by index", fun("x: inout H", ret) + "function g(h: inout S) local g {\nstart:\n  call f(inout h.s[h.x])\n  return\n}\n", "h.s[h.x] depends on an index that is not constant"},
+		{"header of a union", fun("x: inout H", ret) + "function g(h: inout S) local g {\nstart:\n  call f(inout h.u.h)\n  return\n}\n", "h.u.h is of a union, whose other headers a copy changes"},
+		{"field of a union", fun("x: inout bit<8>", ret) + "function g(h: inout S) local g {\nstart:\n  call f(inout h.u.h.a)\n  return\n}\n", "h.u.h.a is of a union, whose other headers a copy changes"},
+		{"extern's header of a union", fun("", "  call_extern e<void>(out s.u.h)\n"+ret), "s.u.h is of a union, whose other headers a copy changes"},
 		{"result's place", fun("", ret) + "function g() local g {\n  var x: bool\nstart:\n  call f() -> x\n  return\n}\n", "x is of type bool, not void"},
 		{"a function calls a control", control("") + "function g(s: inout S) local g {\nstart:\n  call c(inout s)\n  return\n}\n", "a function cannot call the control c"},
 		{"a function exits", fun("", ret) + "function g() local g {\nstart:\n  call f() exit start\n  return\n}\n", "function f cannot exit"},
@@ -164,6 +170,8 @@ func TestValidate(t *testing.T) {
 		{"ternary range", table("  key b8 match ternary name k\n  action a(in b8)\n  entry (range(1:bit<8>, 1:bit<8>)) a(1:bit<8>)\n"), "the entry's key k cannot be range"},
 		{"long prefix", table("  key b8 match lpm name k\n  action a(in b8)\n  entry (prefix(1:bit<8>, 9)) a(1:bit<8>)\n"), "a prefix of 9 bits of bit<8>"},
 		{"priority", table("  key b8 match exact name k\n  action a(in b8)\n  entry priority -1 (1:bit<8>) a(1:bit<8>)\n"), "an entry's priority is -1"},
+		{"priority of an exact key", table("  key b8 match exact name k\n  key b8 match lpm name l\n  action a(in b8)\n  entry priority 1 (1:bit<8>, _) a(1:bit<8>)\n"), "an entry has a priority, but the keys are exact or lpm"},
+		{"no priority", table("  key b8 match lpm name l\n  key b8 match ternary name k\n  action a(in b8)\n  entry priority 1 (_, _) a(1:bit<8>)\n  entry (_, _) a(1:bit<8>)\n"), "an entry has no priority, but not all keys are exact or lpm"},
 		{"property twice", table("  property p = true\n  property p = true\n"), `property "p" stands twice`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -143,8 +143,7 @@ func isConstant(k ir.Keyset) bool {
 	return true
 }
 
-// priorities computes those that are not given, where one is needed: where not all
-// keys are exact or lpm, or an entry has one (14.2.1.4).
+// priorities computes those that are not given, where entries have one (14.2.1.4).
 func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 	largest, delta := true, 1
 	for _, p := range d.Properties {
@@ -158,15 +157,12 @@ func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 			delta = c.constInt(p.Value)
 		}
 	}
-	given, needed := false, false
-	for _, k := range t.Keys {
-		needed = needed || k.Match != "exact" && k.Match != "lpm"
+	if !t.HasPriorities() {
+		return
 	}
+	given := false
 	for _, e := range t.Entries {
 		given = given || e.HasPriority
-	}
-	if !given && !needed {
-		return
 	}
 	n := len(t.Entries)
 	for i := range t.Entries {

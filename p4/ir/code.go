@@ -192,7 +192,7 @@ type (
 	}
 	// Extract fills a header from the packet and makes it valid; Size, if not nil, is
 	// the bits that go in its varbit field. Where a NextStep leads to it, that stack's next index
-	// grows by one. Size is evaluated before Dst changes. A failure ends the parser as
+	// grows by one, but not beyond the stack's size. Size is evaluated before Dst changes. A failure ends the parser as
 	// Reject does, with PacketTooShort, HeaderTooShort or ParserInvalidArgument (13.8), and
 	// leaves Dst, the next index and the packet as they were.
 	Extract struct {

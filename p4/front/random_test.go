@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"up4/p4/ir"
+	"up4/p4/ir/lower"
 	"up4/p4/random"
 )
 
@@ -128,6 +129,9 @@ func checkBroken(text string) (accepted bool, problem string) {
 	defer close(done)
 	u := checkText(text)
 	p, err := u.Lower("")
+	if problem := internal(u); problem != "" {
+		return false, problem
+	}
 	if err != nil || p == nil || !u.OK() {
 		return false, ""
 	}
@@ -138,6 +142,17 @@ func checkBroken(text string) (accepted bool, problem string) {
 		return true, err.Error()
 	}
 	return true, wrongIR(p)
+}
+
+// internal is the error by which lowering says that what it made is invalid. Other
+// errors are the program's.
+func internal(u *Unit) string {
+	for _, d := range u.Diags.All {
+		if d.Code == lower.CodeInternal {
+			return d.Msg
+		}
+	}
+	return ""
 }
 
 // wrongIR says why a program is not whole, or why its text does not read back.

@@ -108,3 +108,66 @@ func (p *parser) startsTypeNotExpr(n int) bool {
 	}
 	return true
 }
+
+// unknownType says whether a declaration comes next whose type is a name that
+// nothing declares: T<…> x; or T<…>(…) x; in which no statement looks alike. That
+// the type is not there the checker says, which knows what could be meant.
+func (p *parser) unknownType() bool {
+	n := 1
+	k := p.peek(n).Kind
+	if k != token.Lt && k != token.LParen || p.scope.known(p.tok.Text) {
+		return false
+	}
+	if k == token.Lt {
+		n = p.behindTypeArgs(n)
+	}
+	if p.peek(n).Kind == token.LParen {
+		n = p.behindParens(n)
+	}
+	if !isName(p.peek(n).Kind) {
+		return false
+	}
+	switch p.peek(n + 1).Kind {
+	case token.Semicolon, token.LBracket:
+		return true
+	case token.Assign:
+		return p.peek(n+2).Kind == token.LBrace
+	}
+	return false
+}
+
+// behindParens is how many tokens ahead the token behind the parentheses is that
+// open at the nth.
+func (p *parser) behindParens(n int) int {
+	for depth := 0; n < maxChain; n++ {
+		switch p.peek(n).Kind {
+		case token.LParen:
+			depth++
+		case token.RParen:
+			if depth--; depth == 0 {
+				return n + 1
+			}
+		case token.Semicolon, token.EOF:
+			return n
+		}
+	}
+	return n
+}
+
+// behindTypeArgs is how many tokens ahead the token behind the type arguments is
+// that begin at the nth.
+func (p *parser) behindTypeArgs(n int) int {
+	for depth := 0; n < maxChain; n++ {
+		switch p.peek(n).Kind {
+		case token.Lt:
+			depth++
+		case token.Gt:
+			if depth--; depth == 0 {
+				return n + 1
+			}
+		case token.Semicolon, token.LBrace, token.RBrace, token.EOF:
+			return n
+		}
+	}
+	return n
+}

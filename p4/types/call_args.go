@@ -220,7 +220,7 @@ func (c *checker) passArg(sig *Signature, p *Param, e syntax.Expr) bool {
 	switch p.Dir {
 	case syntax.Out, syntax.InOut:
 		if !c.lvalues[e] {
-			c.errorf(e.Span(), CodeNotLvalue, "%s: the parameter %s has %s: its argument must be something that can be assigned to", sig.Name, p.Name, dirText(p.Dir))
+			c.errorf(e.Span(), CodeNotLvalue, "%s: the parameter %s has %s: its argument must be something that can be assigned to%s", sig.Name, p.Name, dirText(p.Dir), c.whyReadOnly(e))
 			return false
 		}
 		if !Identical(t, p.Type) {

@@ -95,7 +95,7 @@ func (c *checker) builtinPlace(e *syntax.CallExpr, f *syntax.MemberExpr, x Type,
 	switch sig.Name {
 	case "setValid", "setInvalid", "push_front", "pop_front":
 		if !c.lvalues[f.X] {
-			c.errorf(f.X.Span(), CodeNotLvalue, "%s changes what it is called on, which must be something that can be assigned to", sig.Name)
+			c.errorf(f.X.Span(), CodeNotLvalue, "%s changes what it is called on, which must be something that can be assigned to%s", sig.Name, c.whyReadOnly(f.X))
 			return false
 		}
 	case "apply":

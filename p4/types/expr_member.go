@@ -165,7 +165,8 @@ func (c *checker) stackMember(e *syntax.MemberExpr, t *Stack) Type {
 			c.errorf(e.Sel.Span(), CodeStack, "%s of a header stack is known in parsers only", e.Sel.Text)
 			return Invalid
 		}
-		c.lvalues[e] = c.lvalues[e.X]
+		// What next refers to can be stored to, what last refers to is only read.
+		c.lvalues[e] = e.Sel.Text == "next" && c.lvalues[e.X]
 		return t.Elem
 	}
 	return nil

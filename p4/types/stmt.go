@@ -132,6 +132,9 @@ func (c *checker) whyReadOnly(e syntax.Expr) string {
 			e = x.X
 			continue
 		case *syntax.MemberExpr:
+			if _, ok := c.info.Types[x.X].(*Stack); ok && x.Sel.Text == "last" {
+				return ": last of a header stack is read only; use next, or an element with its index"
+			}
 			e = x.X
 			continue
 		case *syntax.IndexExpr:

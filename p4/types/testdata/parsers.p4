@@ -93,3 +93,31 @@ control wrong(packet_in p, inout Hs h) {
         h.setValid(); // ERROR no-member
     }
 }
+// Clause 8.18: next of a stack that can be assigned to can be, too; last cannot.
+extern void fill(out H h);
+extern void change(inout H h);
+extern void look(in H h);
+extern void number(inout bit<32> n);
+parser ends(packet_in p, inout H[3] s, in H[3] r) {
+    state start {
+        s.next.a = 1;
+        s.next = s.last;
+        s.next.setValid();
+        fill(s.next);
+        change(s.next);
+        look(s.last);
+        s.next.a = s.last.a;
+        r.next.a = 1; // ERROR not-assignable "r has direction in"
+        s.last.a = 1; // ERROR not-assignable "last of a header stack is read only"
+        s.last.b[7:0] = 1; // ERROR not-assignable
+        s.last.a += 1; // ERROR not-assignable
+        s.last = s.next; // ERROR not-assignable
+        (s.last).setInvalid(); // ERROR not-assignable "last of a header stack is read only"
+        p.extract(s.last); // ERROR not-assignable "last of a header stack is read only"
+        fill(s.last); // ERROR not-assignable
+        change(s.last); // ERROR not-assignable
+        s.lastIndex = 1; // ERROR not-assignable
+        number(s.lastIndex); // ERROR not-assignable
+        transition accept;
+    }
+}

@@ -25,9 +25,9 @@ parser pr(packet_in p, inout S s) {
     state start {
         // The element that was next before the call is what is stored to.
         sub.apply(p, s, s.st.next);
-        s.st.last.z = grow(s.st);
-        touch(s.st.last, grow(s.st));
-        s.st.last.z += grow(s.st);
+        s.st.next.z = grow(s.st);
+        touch(s.st.next, grow(s.st));
+        s.st.next.z += grow(s.st);
         transition accept;
     }
 }

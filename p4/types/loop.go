@@ -21,7 +21,8 @@ func (c *checker) forStmt(s *syntax.ForStmt) {
 	c.pop()
 }
 
-// forIn is for (T x in range, list or stack) (12.8).
+// forIn is for (T x in range, list or stack) (12.8). What a list expression holds is
+// evaluated once, before the loop, and need not be known when compiled.
 func (c *checker) forIn(s *syntax.ForInStmt) {
 	c.annotations(s.Annotations)
 	coll := c.value(s.Coll)
@@ -59,7 +60,7 @@ func (c *checker) loopElem(s *syntax.ForInStmt, coll, t Type) {
 	case *List:
 		elem = k.Elem
 	case *Tuple:
-		if k.Literal && c.isKnown(s.Coll) {
+		if k.Literal {
 			elem = t
 			for _, e := range k.Elems {
 				if !assignable(e, t) {

@@ -30,6 +30,12 @@ void loops(inout bit<8> x, in H[3] hs, inout bool b) {
     }
     for (bit<8> i in 1 .. 5) { x = x + i; }
     for (H h in hs) { x = h.x; }
+    for (bit<8> i in { x, f1(x), 7, hs[0].x }) { x = x + i; }
+    for (H h in { hs[1], { 3 } }) { x = h.x; }
+    for (bit<8> i in { x, 16w1 }) {} // ERROR type-mismatch "it goes over bit<16>"
+    for (bit<8> i in { x, b }) {} // ERROR type-mismatch "it goes over bool"
+    tuple<bit<8>, bit<8>> pair = { x, x };
+    for (bit<8> i in pair) {} // ERROR loop
     for (bit<8> i in 8w1 .. 16w5) {} // ERROR type-mismatch
     for (bit<16> i in 8w1 .. 8w5) {} // ERROR type-mismatch
     for (bit<8> i in x) {} // ERROR loop

@@ -7,6 +7,7 @@ struct Hs { H h; H i; H[3] s; U u; }
 extern packet_in { void extract<T>(out T h); }
 extern void make(out H h);
 extern bool ask();
+extern void each(in bit<8> x);
 
 parser p(packet_in pkt, out Hs hs) {
     state start {
@@ -21,7 +22,7 @@ parser p(packet_in pkt, out Hs hs) {
     }
     state more {
         pkt.extract(hs.s.next);
-        hs.s.last.a = 1;
+        hs.h.b = hs.s.last.a;
         pkt.extract(hs.i);
         transition select(hs.s.last.b) {
             1: more;
@@ -46,7 +47,8 @@ parser p(packet_in pkt, out Hs hs) {
 
 parser early(packet_in pkt, out Hs hs) {
     state start {
-        hs.s.last.a = 1; // WARNING invalid-header "hs.s[…]"
+        hs.s.next.a = 1; // WARNING invalid-header "hs.s[…]"
+        each(hs.s.last.a); // WARNING invalid-header "hs.s[…]"
         transition accept;
     }
 }

@@ -185,7 +185,7 @@ const (
 type Key struct {
 	Expr        Expr
 	Match       string // exact, lpm, ternary, range, optional, selector, …
-	Name        string // for the control plane
+	Name        string // for the control plane: every reader takes it as it is
 	Annotations []Annotation
 	At          source.Span
 }

@@ -85,8 +85,7 @@ func unescape(c byte) byte {
 
 // intOf is the value of an integer literal as P4 writes it: 10, 0x0a, 8w10, 1_000.
 func intOf(text string) (int64, bool) {
-	_, text = splitWidth(strings.ReplaceAll(text, "_", ""))
-	base, _, text := splitBase(text)
+	base, text := splitBase(withoutWidth(strings.ReplaceAll(text, "_", "")))
 	n, ok := new(big.Int).SetString(text, base)
 	if !ok || !n.IsInt64() || n.Sign() < 0 {
 		return 0, false
@@ -94,34 +93,34 @@ func intOf(text string) (int64, bool) {
 	return n.Int64(), true
 }
 
-// splitWidth takes a literal's width off, 0 if it has none.
-func splitWidth(text string) (width int, digits string) {
+// withoutWidth takes a literal's width off.
+func withoutWidth(text string) string {
 	if i := strings.IndexAny(text, "ws"); i > 0 {
 		if width, err := strconv.Atoi(text[:i]); err == nil && width <= maxLiteral {
-			return width, text[i+1:]
+			return text[i+1:]
 		}
 	}
-	return 0, text
+	return text
 }
 
 // maxLiteral is the widest literal that is read, in bits.
 const maxLiteral = 1 << 16
 
 // splitBase takes a literal's base off.
-func splitBase(text string) (base int, prefix, digits string) {
+func splitBase(text string) (base int, digits string) {
 	if len(text) > 2 && text[0] == '0' {
 		switch text[1] {
 		case 'x', 'X':
-			return 16, "0x", text[2:]
+			return 16, text[2:]
 		case 'o', 'O':
-			return 8, "0o", text[2:]
+			return 8, text[2:]
 		case 'b', 'B':
-			return 2, "0b", text[2:]
+			return 2, text[2:]
 		case 'd', 'D':
-			return 10, "", text[2:]
+			return 10, text[2:]
 		}
 	}
-	return 10, "", text
+	return 10, text
 }
 
 // number is the one number in an annotation, if that is there.

@@ -45,7 +45,7 @@ func (b *builder) matchFields(out *config.Table, t *ir.Table) {
 		}
 		typ := k.Expr.Type()
 		b.types.use(typ, k.At)
-		f := &config.MatchField{Id: ids[i], Name: b.keyName(k), Bitwidth: width(typ, b), TypeName: newTypeName(typ, b)}
+		f := &config.MatchField{Id: ids[i], Name: k.Name, Bitwidth: width(typ, b), TypeName: newTypeName(typ, b)}
 		b.annotate(annotated{&f.Annotations, &f.StructuredAnnotations, &f.Doc}, k.Annotations, k.At)
 		setMatch(f, k.Match)
 		out.MatchFields = append(out.MatchFields, f)

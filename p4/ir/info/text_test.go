@@ -29,8 +29,7 @@ func TestTextOfAnything(t *testing.T) {
 	})
 }
 
-// What stands in annotations and keys is any text: none makes a fault, and numbers
-// that are plain stay so.
+// What stands in annotations is any text: none makes a fault.
 func TestAnyAnnotation(t *testing.T) {
 	letters := rapid.StringOf(rapid.RuneFrom([]rune("\"\\n ,()0123456789xbwsofg_<>.&é")))
 	rapid.Check(t, func(t *rapid.T) {
@@ -38,19 +37,5 @@ func TestAnyAnnotation(t *testing.T) {
 		parts(s)
 		stringOf(s)
 		intOf(s)
-		if once := plainNumbers(s); plainNumbers(once) != once {
-			t.Fatalf("%q is %q, and that %q", s, once, plainNumbers(once))
-		}
 	})
-}
-
-func TestPlainNumbers(t *testing.T) {
-	for in, want := range map[string]string{
-		"hdr.a": "hdr.a", "8w0x3648": "0x48", "0x0FF & 8w255": "0xff & 255", "f0x1": "f0x1",
-		"a[7:0]": "a[7:0]", "0b0110": "0b110", "1_000": "1000", "a.b2 + 0d7": "a.b2 + 7", "4s15": "15",
-	} {
-		if got := plainNumbers(in); got != want {
-			t.Errorf("%s: %s, want %s", in, got, want)
-		}
-	}
 }

@@ -72,16 +72,18 @@ func (c *code) table(d *syntax.TableDecl) *table {
 func (c *code) keys(x *table, keys []*syntax.KeyElem) {
 	acts := slices.ContainsFunc(keys, func(k *syntax.KeyElem) bool { return c.acts(k.Expr) || c.needsCode(k.Expr) })
 	for _, k := range keys {
-		key := ir.Key{Name: c.keyName(k), Annotations: c.l.annotations(k.Annotations), At: k.Span()}
+		key := ir.Key{Annotations: c.l.annotations(k.Annotations), At: k.Span()}
 		if k.Match != nil {
 			key.Match = k.Match.Text
 		}
 		if acts {
-			temp := c.temp("key", c.keyType(k.Expr))
+			value := c.known().keyExpr(k.Expr) // its name and type; the code is that of each application
+			temp := c.temp("key", value.Type())
 			x.before = append(x.before, keyTemp{k.Expr, temp})
-			key.Expr = load(temp)
+			key.Name, key.Expr = c.keyName(k, value), load(temp)
 		} else {
 			key.Expr = c.keyExpr(k.Expr)
+			key.Name = c.keyName(k, key.Expr)
 		}
 		x.t.Keys = append(x.t.Keys, key)
 	}
@@ -94,8 +96,6 @@ func (c *code) needsCode(e syntax.Expr) bool {
 	return len(s.cur.Instrs) > 0 || len(s.fn.Blocks) > 1
 }
 
-func (c *code) keyType(e syntax.Expr) ir.Type { return c.known().keyExpr(e).Type() }
-
 // keyExpr is a key's value. An int without width has the least that holds it.
 func (c *code) keyExpr(e syntax.Expr) ir.Expr {
 	x := c.expr(e)
@@ -105,18 +105,6 @@ func (c *code) keyExpr(e syntax.Expr) ir.Expr {
 		}
 	}
 	return x
-}
-
-// keyName is a key's name for the control plane (18.3.1).
-func (c *code) keyName(k *syntax.KeyElem) string {
-	for _, a := range k.Annotations {
-		if a.Name != nil && a.Name.Text == "name" {
-			if s := annotationString(a, c.l.info); s != "" {
-				return s
-			}
-		}
-	}
-	return syntax.ExprString(k.Expr)
 }
 
 // tableAction is an action of the list, with what is bound there (14.2.1.2).

@@ -203,4 +203,8 @@ func TestP4Info(t *testing.T) {
 		t.Errorf("exit %d, %q", code, out)
 	}
 	b.want("p4info wrong.p4", 1, "", wrongText)
+	code, out, err = b.run("p4info --arch foo whole.p4")
+	if want := `there is no architecture "foo" that P4Info is made for; known are ebpf, pna, psa, ubpf, v1model, xdp`; code != 1 || out != "" || !strings.Contains(err, want) {
+		t.Errorf("exit %d, %s%s, want %s", code, out, err, want)
+	}
 }

@@ -3,6 +3,7 @@ package info
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 
@@ -82,7 +83,7 @@ func (b *builder) architecture(name string) *arch {
 		names = append(names, archs[key].name)
 	}
 	slices.Sort(names)
-	b.diags.Errorf(main.At, CodeArchitecture, "P4Info is made for the architectures %v, not for %s", names, name)
+	b.diags.Errorf(main.At, CodeArchitecture, "there is no architecture %q that P4Info is made for; known are %s", name, strings.Join(names, ", "))
 	return nil
 }
 
@@ -96,7 +97,7 @@ func (b *builder) collect() {
 	}
 	for _, f := range b.prog.Funcs {
 		if f.Kind == ir.Action && b.reach.actions[f] {
-			b.add(config.P4Ids_ACTION, actionName(f), f.Annotations, f.At)
+			b.add(config.P4Ids_ACTION, f.ControlName(), f.Annotations, f.At)
 		}
 	}
 	for _, t := range b.prog.Tables {

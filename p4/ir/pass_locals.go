@@ -123,6 +123,7 @@ func unusedFuncs(p *Program) error {
 		}
 		used[f] = true
 		visit(f.Owner)
+		visit(f.Wraps)
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				for _, to := range callees(i) {

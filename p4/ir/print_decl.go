@@ -92,6 +92,9 @@ func (t *printer) fun(f *Func) {
 	if f.Owner != nil {
 		t.printf(" owner %s", quote(f.Owner.Name))
 	}
+	if f.Wraps != nil {
+		t.printf(" wraps %s", quote(f.Wraps.Name))
+	}
 	t.printf("%s {\n", annotations(f.Annotations))
 	for _, l := range f.Locals {
 		word := "var"

@@ -84,7 +84,11 @@ type Func struct {
 	// Owner is the control in which an action is declared, or the parser or control in
 	// which a method's object is: it may use their locals and parameters. It is nil at
 	// the top level, and comes before in Program.Funcs.
-	Owner  *Func
+	Owner *Func
+	// Wraps is set for an action that lowering made: a table lists it in the place of
+	// the action Wraps, which it calls with the arguments that the list gives, where
+	// these need instructions. To the control plane it is that action: ControlName.
+	Wraps  *Func
 	Params []*Local
 	Result Type // VoidType if none
 	Locals []*Local
@@ -93,6 +97,14 @@ type Func struct {
 	Blocks      []*Block
 	Annotations []Annotation
 	At          source.Span
+}
+
+// ControlName is the name that the control plane has for an action.
+func (f *Func) ControlName() string {
+	if f.Wraps != nil {
+		return f.Wraps.Name
+	}
+	return f.Name
 }
 
 // FuncKind is what a Func is.

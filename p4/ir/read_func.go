@@ -1,6 +1,6 @@
 package ir
 
-// func = KIND NAME "(" params ")" ["->" type] "local" NAME ["owner" NAME] annotations
+// func = KIND NAME "(" params ")" ["->" type] "local" NAME ["owner" NAME] ["wraps" NAME] annotations
 // "{" { variable } { block } "}".
 func (r *reader) fun(kind FuncKind) {
 	n := r.ident()
@@ -18,6 +18,9 @@ func (r *reader) fun(kind FuncKind) {
 	f.Local = r.ident().text
 	if r.got("owner") {
 		f.Owner = r.funcs.get(r.ident())
+	}
+	if r.got("wraps") {
+		f.Wraps = r.funcs.get(r.ident())
 	}
 	f.Annotations = r.annotations()
 	r.want("{")

@@ -8,7 +8,7 @@ import (
 // words are what the text form gives a meaning; as names they are quoted.
 var words = func() map[string]bool {
 	all := `errors match_kinds struct header union tuple enum newtype object set table package
-		parser control action function method local owner var temp declared state
+		parser control action function method local owner wraps var temp declared state
 		bit int varbit bool error match_kind string void list extern action_run
 		none absent in out inout true false const entries entry default default_action key size property priority
 		factory arg block match name

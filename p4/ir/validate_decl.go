@@ -34,6 +34,9 @@ func (v *validator) signature(f *Func) {
 			v.errorf("it cannot give a result of type %s", f.Result)
 		}
 	}
+	if f.Wraps != nil {
+		v.wrapper(f)
+	}
 	names := map[string]bool{}
 	if f.Owner != nil {
 		for _, l := range append(append([]*Local{}, f.Owner.Params...), f.Owner.Locals...) {
@@ -46,6 +49,28 @@ func (v *validator) signature(f *Func) {
 	}
 	for _, l := range f.Locals {
 		v.local(l, false, names, seen)
+	}
+}
+
+// wrapper: a table can list it for the action it wraps, with what the control plane
+// gives to that.
+func (v *validator) wrapper(f *Func) {
+	w := f.Wraps
+	if f.Kind != Action || w.Kind != Action || w.Wraps != nil || !v.before[w] || f.Owner == nil || w.Owner != nil && w.Owner != f.Owner {
+		v.errorf("only an action of a control wraps, and an action of that or of the top level, listed before it")
+		return
+	}
+	var given []*Local
+	for _, p := range w.Params {
+		if p != nil && p.Dir == None {
+			given = append(given, p)
+		}
+	}
+	same := func(a, b *Local) bool {
+		return a != nil && a.Dir == None && a.Declared == b.Declared && a.Type != nil && b.Type != nil && Identical(a.Type, b.Type)
+	}
+	if f.Local != w.Local || !slices.EqualFunc(f.Params, given, same) {
+		v.errorf("its parameters are not those of %s that the control plane gives", w.Name)
 	}
 }
 

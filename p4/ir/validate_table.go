@@ -57,17 +57,18 @@ func (v *validator) table(t *Table) {
 }
 
 func (v *validator) tableActions(t *Table) {
-	seen := map[*Func]bool{}
+	seen := map[string]bool{}
 	for _, a := range t.Actions {
 		v.annotations(a.Annotations)
 		if !v.funcs[a.Func] || a.Func.Kind != Action {
 			v.errorf("one of its actions is not a listed action")
 			continue
 		}
-		if seen[a.Func] {
-			v.errorf("action %s stands twice", a.Func.Name)
+		if name := a.Func.ControlName(); seen[name] {
+			v.errorf("action %s stands twice", name)
+		} else {
+			seen[name] = true
 		}
-		seen[a.Func] = true
 		if a.Func.Owner != nil && a.Func.Owner != t.Owner {
 			v.errorf("action %s is of another control", a.Func.Name)
 		}

@@ -28,6 +28,11 @@ start:
 }
 `
 
+// wrapper is an action that wraps one with the local name a.
+func wrapper(name, params, of string) string {
+	return "action " + name + "(" + params + ") local a owner c wraps " + of + " {\nstart:\n  return\n}\n"
+}
+
 func table(lines string) string {
 	return control("") + action + "table t {\n  local t\n  owner c\n" + lines + "}\n"
 }
@@ -63,6 +68,15 @@ func TestValidate(t *testing.T) {
 
 		{"owner behind", head + "action a() local a owner c {\nstart:\n  return\n}\ncontrol c() local c {\nstart:\n  return\n}", "its owner c is not listed before it"},
 		{"owned control", head + "control d() local d {\nstart:\n  return\n}\ncontrol c() local c owner d {\nstart:\n  return\n}", "only an action has an owner"},
+		{"wraps a control", control("") + "action b() local c owner c wraps c {\nstart:\n  return\n}", "only an action of a control wraps"},
+		{"wraps without an owner", action + "action b(y: none bit<8>) local a wraps a {\nstart:\n  return\n}", "only an action of a control wraps"},
+		{"wraps itself", control("") + "action b() local b owner c wraps b {\nstart:\n  return\n}", "only an action of a control wraps"},
+		{"wraps a wrapper", control("") + action + wrapper("b", "y: none bit<8>", "a") + wrapper("e", "y: none bit<8>", "b"), "only an action of a control wraps"},
+		{"wraps what is behind", control("") + wrapper("b", "y: none bit<8>", "a") + action, "only an action of a control wraps"},
+		{"wraps another control's", control("") + "control d() local d {\nstart:\n  return\n}\naction a() local a owner d {\nstart:\n  return\n}\n" + wrapper("b", "", "a"), "only an action of a control wraps"},
+		{"wrapper's parameters", control("") + action + wrapper("b", "", "a"), "its parameters are not those of a that the control plane gives"},
+		{"wrapper's parameter's type", control("") + action + wrapper("b", "y: none bit<9>", "a"), "its parameters are not those of a"},
+		{"wrapper's parameter's name", control("") + action + wrapper("b", "x: none bit<8>", "a"), "its parameters are not those of a"},
 		{"name of the owner's", control("") + "action b() local b owner c {\n  var b8: bool\nstart:\n  return\n}", `the name "b8" of a parameter or variable is not unique`},
 		{"result of a control", head + "control c() -> bool local c {\nstart:\n  return true\n}", "it cannot give a result of type bool"},
 		{"object as a variable", block("function f", "", "  var x: extern e\nstart:\n  return\n"), "only a parameter without direction can be of type e"},
@@ -160,6 +174,7 @@ func TestValidate(t *testing.T) {
 		{"bound arguments", table("  action a()\n"), "action a: 0 arguments are bound, there are 1 parameters with a direction"},
 		{"bound argument's type", table("  action a(in true)\n"), "argument 1 is in bool, the parameter x is in bit<8>"},
 		{"action twice", table("  action a(in b8)\n  action a(in b8)\n"), "action a stands twice"},
+		{"action twice, wrapped", table("  action a(in b8)\n  action b()\n") + wrapper("b", "y: none bit<8>", "a"), "action a stands twice"},
 		{"default's arguments", table("  action a(in b8)\n  default_action a()\n"), "action a takes 1 arguments, not 0"},
 		{"default's types", table("  action a(in b8)\n  default_action a(true)\n"), "action a: argument y is of type bool, not bit<8>"},
 		{"entry's keys", table("  key b8 match exact name k\n  action a(in b8)\n  entry () a(1:bit<8>)\n"), "an entry has 0 keys, the table 1"},

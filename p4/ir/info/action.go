@@ -11,7 +11,7 @@ import (
 func (b *builder) actions() {
 	done := map[string]bool{}
 	one := func(f *ir.Func) {
-		if name := actionName(f); !done[name] && !has(f.Annotations, "hidden") {
+		if name := f.ControlName(); !done[name] && !has(f.Annotations, "hidden") {
 			done[name] = true
 			b.info.Actions = append(b.info.Actions, b.action(f))
 		}
@@ -45,7 +45,7 @@ func (b *builder) paramIDs(f *ir.Func, params []*ir.Local) []uint32 {
 }
 
 func (b *builder) action(f *ir.Func) *config.Action {
-	out := &config.Action{Preamble: b.preamble(config.P4Ids_ACTION, actionName(f), f.Annotations, f.At)}
+	out := &config.Action{Preamble: b.preamble(config.P4Ids_ACTION, f.ControlName(), f.Annotations, f.At)}
 	params := b.actionParams(f)
 	ids := b.paramIDs(f, params)
 	for i, p := range params {

@@ -6,23 +6,6 @@ import (
 	"up4/p4/ir"
 )
 
-// actionName is the name that a controller knows an action by. One that lowering made
-// to call another with what a table's list binds is known as that.
-func actionName(f *ir.Func) string {
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			c, ok := i.(*ir.Call)
-			if !ok || c.Func.Kind != ir.Action || c.Func.Local != f.Local {
-				continue
-			}
-			if number, ok := strings.CutPrefix(f.Name, c.Func.Name+"_"); ok && strings.Trim(number, "0123456789") == "" {
-				return c.Func.Name
-			}
-		}
-	}
-	return f.Name
-}
-
 // object is what a controller sees of an extern object's declaration.
 type object struct {
 	name        string

@@ -96,6 +96,9 @@ func (r *reach) table(t *ir.Table) {
 	for _, a := range t.Actions {
 		r.actions[a.Func] = true
 		r.byTable[a.Func] = true
+		if w := a.Func.Wraps; w != nil {
+			r.byTable[w] = true
+		}
 		r.fun(a.Func)
 	}
 }

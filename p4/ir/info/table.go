@@ -83,7 +83,7 @@ func (b *builder) actionRefs(out *config.Table, t *ir.Table) {
 		return
 	}
 	f := t.Actions[t.Default.Action].Func
-	id := b.id(config.P4Ids_ACTION, actionName(f))
+	id := b.id(config.P4Ids_ACTION, f.ControlName())
 	call := &config.TableActionCall{ActionId: id}
 	params := b.actionParams(f)
 	ids := b.paramIDs(f, params)
@@ -102,7 +102,7 @@ func (b *builder) actionRefs(out *config.Table, t *ir.Table) {
 }
 
 func (b *builder) actionRef(a ir.TableAction) *config.ActionRef {
-	r := &config.ActionRef{Id: b.id(config.P4Ids_ACTION, actionName(a.Func))}
+	r := &config.ActionRef{Id: b.id(config.P4Ids_ACTION, a.Func.ControlName())}
 	b.annotate(annotated{plain: &r.Annotations, structured: &r.StructuredAnnotations}, a.Annotations, a.At)
 	switch { // the checker lets no action be both
 	case has(a.Annotations, "tableonly"):

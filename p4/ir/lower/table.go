@@ -150,11 +150,8 @@ func directed(ps []*types.Param) int {
 // the one that the table lists.
 func (c *code) wrapper(f *ir.Func, a *syntax.ActionRef, call *types.Call, n int) *ir.Func {
 	w := &ir.Func{
-		Kind: ir.Action, Name: c.l.funcNames.unique(f.Name), Local: f.Local, Owner: c.fn, Result: ir.Void,
+		Kind: ir.Action, Name: c.l.funcNames.unique(f.Name), Local: f.Local, Owner: c.fn, Wraps: f, Result: ir.Void,
 		At: a.Span(), Annotations: f.Annotations,
-	}
-	if !c.l.isListed(f) { // the control plane knows what is listed
-		w.Name, f.Name = f.Name, w.Name
 	}
 	c.l.prog.Funcs = append(c.l.prog.Funcs, w)
 	in := c.l.newCode(w, c.env.within(), "", c.locals)
@@ -175,18 +172,6 @@ func (c *code) wrapper(f *ir.Func, a *syntax.ActionRef, call *types.Call, n int)
 	in.copyOut(outs)
 	in.finish()
 	return w
-}
-
-// isListed says whether a table lists an action.
-func (l *lowerer) isListed(f *ir.Func) bool {
-	for _, t := range l.prog.Tables {
-		for _, a := range t.Actions {
-			if a.Func == f {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // defaultAction is the action on a miss (14.2.1.3).

@@ -77,6 +77,7 @@ control ig(inout headers_t hdr, inout meta_t m, inout standard_metadata_t s) {
         if (hdr.one.isValid()) {
             names.apply();
         }
+        wrapped(m.inner.a, 1, 2);
         called(5);
         outer();
         digest(1, m.p);

@@ -25,11 +25,12 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: "check reads programs and says what is wrong with each. It exits with 0 if all are\n" +
 			"accepted, with 1 if one is rejected. With -o json each program is a line on standard\n" +
 			"output: its file, whether it is accepted, and its diagnostics.",
-		Example: "  up4c check router.p4\n  up4c check -I include -D PORTS=8 router.p4",
+		Example: "  up4c check router.p4\n  up4c check -I include -D PORTS=8 router.p4\n  cpp router.p4 | up4c check -",
 		Args:    cobra.MinimumNArgs(1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			rejected := false
 			for _, path := range args {
+				path := named(path)
 				u := front.Check(path, a.options())
 				if err := a.report(path, u); isRejected(err) {
 					rejected = true
@@ -51,7 +52,7 @@ func (a *app) astCommand() *cobra.Command {
 		Use: "ast FILE", Short: "print a program's syntax tree",
 		Args: cobra.ExactArgs(1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			u := front.Parse(args[0], a.options())
+			u := front.Parse(named(args[0]), a.options())
 			if err := a.say(u); err != nil {
 				return commandline.Failure(err)
 			}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"up4/internal/commandline"
-	"up4/internal/textfile"
 	"up4/p4/syntax/format"
 	"up4/p4/syntax/preproc"
 )
@@ -27,7 +24,7 @@ func (a *app) fmtCommand() *cobra.Command {
 			"file, also one that is only included; comments and directives stay. Formatting a second time\n" +
 			"changes nothing. With --check it names the files it would change and exits with 1.",
 		Example: "  up4c fmt -w router.p4\n  up4c fmt --check *.p4\n  up4c fmt - < router.p4",
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			if write && check {
 				return errors.New("--write and --check exclude each other")
 			}
@@ -39,7 +36,7 @@ func (a *app) fmtCommand() *cobra.Command {
 			}
 			var failed error
 			for _, path := range args {
-				if err := a.formatFile(cmd.InOrStdin(), path, write, check); err != nil {
+				if err := a.formatFile(path, write, check); err != nil {
 					if !isRejected(err) {
 						fmt.Fprintln(a.err, "up4c:", err)
 					}
@@ -56,17 +53,13 @@ func (a *app) fmtCommand() *cobra.Command {
 	return cmd
 }
 
-// stdin is the path that stands for standard input.
-const stdin = "-"
-
-func (a *app) formatFile(in io.Reader, path string, write, check bool) error {
+func (a *app) formatFile(path string, write, check bool) error {
 	if path == stdin {
-		const name = "<standard input>"
-		text, err := textfile.ReadFrom(in, name, textfile.Program)
+		text, err := a.readStdin()
 		if err != nil {
-			return readError(name, err)
+			return err
 		}
-		return a.format(name, text, check)
+		return a.format(stdinName, text, check)
 	}
 	if write {
 		// Before reading, which would take what was written to a pipe, or wait for it.
@@ -86,23 +79,6 @@ func (a *app) formatFile(in io.Reader, path string, write, check bool) error {
 		return err
 	}
 	return replace(path, got)
-}
-
-// readError names the file once, whatever step of reading it failed.
-func readError(path string, err error) error {
-	if errors.Is(err, textfile.ErrTooLong) {
-		return err // it names the file
-	}
-	return fmt.Errorf("read %s: %w", path, cause(err))
-}
-
-// cause is what is wrong with a file, without its name.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // format prints the text laid out, or with check its name if that would change it.

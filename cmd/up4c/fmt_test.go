@@ -66,21 +66,11 @@ func TestFmtRefuses(t *testing.T) {
 }
 
 func TestFmtStandardInput(t *testing.T) {
-	b := newBench(t, map[string]string{"a.p4": untidy})
-	for line, want := range map[string]string{"fmt": tidy, "fmt -": tidy, "fmt --check -": "<standard input>\n"} {
-		in, err := os.Open("a.p4")
-		if err != nil {
-			t.Fatal(err)
-		}
-		old := os.Stdin
-		os.Stdin = in
-		code, out, stderr := b.run(line)
-		os.Stdin = old
-		in.Close()
-		if wantCode := strings.Count(line, "--check"); code != wantCode || out != want || stderr != "" {
-			t.Errorf("up4c %s: exit %d, %q, %s", line, code, out, stderr)
-		}
-	}
+	b := newBench(t, nil)
+	b.in = untidy
+	b.want("fmt", 0, tidy, "")
+	b.want("fmt -", 0, tidy, "")
+	b.want("fmt --check -", 1, "<stdin>\n", "")
 	if code, _, stderr := b.run("fmt -w - a.p4"); code != 2 || !strings.Contains(stderr, "--write needs files") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}

@@ -41,7 +41,7 @@ func (a *app) irCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, prog, err := a.lowered(args[0], last)
+			_, prog, err := a.lowered(named(args[0]), last)
 			if err != nil {
 				return commandline.Failure(err)
 			}
@@ -80,7 +80,7 @@ func (a *app) p4infoCommand() *cobra.Command {
 		Short: "print a program's P4Info, for P4Runtime controllers",
 		Args:  cobra.ExactArgs(1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			u, prog, err := a.lowered(args[0], "")
+			u, prog, err := a.lowered(named(args[0]), "")
 			if err != nil {
 				return commandline.Failure(err)
 			}

@@ -14,11 +14,11 @@ import (
 	"up4/internal/commandline"
 	"up4/internal/nearest"
 	"up4/internal/version"
-	"up4/p4/front"
 )
 
 // streams is what a run of the command has around it.
 type streams struct {
+	in       io.Reader
 	out, err io.Writer
 }
 
@@ -29,15 +29,18 @@ type app struct {
 	output        string
 	noWarn        bool
 	strict        bool // warnings are errors
+
+	typed []byte // the program on standard input, once it has been read
 }
 
-func main() { os.Exit(run(os.Args[1:], streams{out: os.Stdout, err: os.Stderr})) }
+func main() { os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})) }
 
 // run runs the command line and returns the exit code.
 func run(args []string, s streams) int {
 	a := &app{streams: s}
 	root := a.command()
 	root.SetArgs(args)
+	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	cmd, err := root.ExecuteC()
@@ -59,7 +62,8 @@ func (a *app) command() *cobra.Command {
 		Use:   "up4c",
 		Short: "check, print and format P4-16 programs",
 		Long: "up4c reads P4-16 programs (language version 1.2.5). Results go to standard output,\n" +
-			"what is wrong with a program to standard error, as FILE:LINE:COL: error: … [code].\n\n" +
+			"what is wrong with a program to standard error, as FILE:LINE:COL: error: … [code].\n" +
+			"A FILE of - is standard input, which messages call <stdin>.\n\n" +
 			"core.p4, v1model.p4, psa.p4, pna.p4, ebpf_model.p4, ubpf_model.p4 and xdp_model.p4 come\n" +
 			"with it; a file of that name in a folder given by -I is taken before.\n\n" +
 			"Exit codes: 0 accepted or done, 1 rejected or failed, 2 bad usage.",
@@ -112,8 +116,6 @@ func (a *app) outputs(cmd *cobra.Command, forms ...string) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
-
-func (a *app) options() front.Options { return front.Options{Dirs: a.dirs, Defines: a.defines} }
 
 // programs completes the names of programs.
 func programs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -13,11 +13,12 @@ import (
 type bench struct {
 	t   *testing.T
 	dir string
+	in  string // standard input
 }
 
 func newBench(t *testing.T, files map[string]string) *bench {
 	t.Helper()
-	b := &bench{t, t.TempDir()}
+	b := &bench{t: t, dir: t.TempDir()}
 	for name, text := range files {
 		path := filepath.Join(b.dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -33,7 +34,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 
 func (b *bench) run(line string) (code int, out, err string) {
 	var o, e bytes.Buffer
-	code = run(strings.Fields(line), streams{out: &o, err: &e})
+	code = run(strings.Fields(line), streams{in: strings.NewReader(b.in), out: &o, err: &e})
 	return code, o.String(), e.String()
 }
 

@@ -49,7 +49,7 @@ func TestFmtRefuses(t *testing.T) {
 	b.want("fmt none.p4", 1, "", "up4c: read none.p4: no such file or directory\n")
 	b.want("fmt -w none.p4", 1, "", "up4c: read none.p4: no such file or directory\n")
 	b.want("fmt -w d", 1, "", "up4c: write d: not a regular file\n")
-	b.want("fmt d", 1, "", "up4c: read d: is a directory\n")
+	b.want("fmt d", 1, "", "up4c: read d: it is a folder, not a regular file; - reads standard input\n")
 	b.want("fmt -w /dev/null", 1, "", "up4c: write /dev/null: not a regular file\n")
 
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {

@@ -57,7 +57,11 @@ func readError(path string, err error) error {
 	if errors.Is(err, textfile.ErrTooLong) {
 		return err // it names the file
 	}
-	return fmt.Errorf("read %s: %w", path, cause(err))
+	err = fmt.Errorf("read %s: %w", path, cause(err))
+	if errors.Is(err, preproc.ErrIrregular) {
+		err = fmt.Errorf("%w; - reads standard input", err)
+	}
+	return err
 }
 
 // cause is what is wrong with a file, without its name.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
 )
@@ -44,5 +45,19 @@ func TestStandardInputFails(t *testing.T) {
 		if code != 1 || out.Len() > 0 || !strings.Contains(err.String(), "read <stdin>: cable cut") {
 			t.Errorf("up4c %s: exit %d, %s%s", line, code, out.String(), err.String())
 		}
+	}
+}
+
+// A pipe is no program, whether somebody writes to it or not: it is refused at once.
+func TestPipe(t *testing.T) {
+	b := newBench(t, map[string]string{"a.p4": "#include \"pipe\"\n"})
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const refused = "it is a pipe, not a regular file"
+	b.want("check pipe", 1, "", "error: read the program: read pipe: "+refused+"; - reads standard input [file]\n")
+	b.want("fmt pipe", 1, "", "up4c: read pipe: "+refused+"; - reads standard input\n")
+	if code, out, err := b.run("check a.p4"); code != 1 || out != "" || !strings.Contains(err, "a.p4:1:10: error: pipe cannot be read: "+refused+" [") {
+		t.Errorf("exit %d, %s%s", code, out, err)
 	}
 }

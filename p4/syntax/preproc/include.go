@@ -11,7 +11,6 @@ import (
 	"syscall"
 
 	"up4/internal/nearest"
-	"up4/internal/textfile"
 	"up4/p4/source"
 	"up4/p4/syntax/token"
 )
@@ -105,14 +104,14 @@ func (p *Preproc) find(u *unit, name string, quoted bool, at source.Span) (*sour
 		case err == nil:
 			return p.add(full, clean(full), text, at)
 		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
-			p.diags.Errorf(at, CodeIncludeRead, "%s cannot be read: %v", full, err)
+			p.diags.Errorf(at, CodeIncludeRead, "%s cannot be read: %v", full, cause(err))
 			return nil, "", false
 		}
 	}
 	if f, ok := p.system(name, at); ok {
 		return f, "", true
 	}
-	p.diags.Errorf(at, CodeIncludeMissing, "there is no %s in %s%s", name, p.places(dirs), p.hint(name, dirs))
+	p.diags.Errorf(at, CodeIncludeMissing, "there is no file %q%s%s", name, p.places(name, dirs), p.hint(name, dirs))
 	return nil, "", false
 }
 
@@ -149,26 +148,34 @@ func (p *Preproc) system(name string, at source.Span) (*source.File, bool) {
 // maxPlaces is how many folders a message names.
 const maxPlaces = 8
 
-// places names where a file was looked for.
-func (p *Preproc) places(dirs []string) string {
+// places says where a file was looked for; of an absolute path nothing is to say.
+func (p *Preproc) places(name string, dirs []string) string {
+	if filepath.IsAbs(name) {
+		return ""
+	}
 	var all []string
 	for i, d := range dirs {
 		if i == maxPlaces {
-			all = append(all, fmt.Sprintf("%d more folders", len(dirs)-i))
+			all = append(all, fmt.Sprintf("in %d more folders", len(dirs)-i))
 			break
 		}
 		if d == "" {
-			d = "."
+			all = append(all, "in the present folder")
+		} else {
+			all = append(all, "in "+d)
 		}
-		all = append(all, d)
 	}
 	if p.opt.System != nil {
-		all = append(all, "the files that come with up4c")
+		all = append(all, "among the files that come with up4c")
 	}
-	if len(all) == 0 {
-		return "no folder: none is given with -I"
+	switch n := len(all) - 1; n {
+	case -1:
+		return ": no folder to look for it is given with -I"
+	case 0:
+		return " " + all[0]
+	default:
+		return " " + strings.Join(all[:n], ", ") + " or " + all[n]
 	}
-	return strings.Join(all, ", ")
 }
 
 // hint names the file that was probably meant.
@@ -195,25 +202,6 @@ func dirOf(path string) string {
 		return d
 	}
 	return ""
-}
-
-// ReadFile reads a program's file of this machine. A pipe without a writer is an
-// error rather than a wait without end.
-func ReadFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
-		return textfile.Read(path, textfile.Program)
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := textfile.ReadFrom(f, path, textfile.Program)
-	if err == nil && len(text) == 0 {
-		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("nothing was written to this pipe")}
-	}
-	return text, err
 }
 
 // maxListed is how many names of a folder are looked at for a hint.

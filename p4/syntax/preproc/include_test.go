@@ -77,9 +77,9 @@ func TestMissing(t *testing.T) {
 	files["headers.p4"] = ""
 	got, _, diags, _ := run(t, files, Options{Dirs: []string{"inc"}, System: system, SystemNames: []string{"core.p4", "arch.p4"}})
 	want := []string{
-		`there is no hedaers.p4 in ., inc, the files that come with up4c; did you mean "headers.p4"?`,
-		`there is no corr.p4 in inc, the files that come with up4c; did you mean "core.p4"?`,
-		`there is no zzz.p4 in inc, the files that come with up4c`,
+		`there is no file "hedaers.p4" in the present folder, in inc or among the files that come with up4c; did you mean "headers.p4"?`,
+		`there is no file "corr.p4" in inc or among the files that come with up4c; did you mean "core.p4"?`,
+		`there is no file "zzz.p4" in inc or among the files that come with up4c`,
 	}
 	for i, w := range want {
 		if d := diags.All[i]; d.Code != CodeIncludeMissing || d.Msg != w {
@@ -88,6 +88,30 @@ func TestMissing(t *testing.T) {
 	}
 	if got != "x" {
 		t.Errorf("the rest: %s", got)
+	}
+}
+
+// The places are told as far as a reader takes them in.
+func TestMissingPlaces(t *testing.T) {
+	var many []string
+	for i := range maxPlaces + 2 {
+		many = append(many, fmt.Sprintf("d%d", i))
+	}
+	for _, tt := range []struct {
+		text string
+		opt  Options
+		want string
+	}{
+		{`#include "zzz"`, Options{}, `there is no file "zzz" in the present folder`},
+		{`#include <zzz>`, Options{}, `there is no file "zzz": no folder to look for it is given with -I`},
+		{`#include <zzz>`, Options{Dirs: []string{"a", "b"}}, `there is no file "zzz" in a or in b`},
+		{`#include "/zzz/y"`, Options{Dirs: []string{"a"}, System: system}, `there is no file "/zzz/y"`},
+		{`#include <zzz>`, Options{Dirs: many}, `there is no file "zzz" in d0, in d1, in d2, in d3, in d4, in d5, in d6, in d7 or in 2 more folders`},
+	} {
+		_, _, diags, _ := run(t, one(tt.text), tt.opt)
+		if len(diags.All) != 1 || diags.All[0].Msg != tt.want {
+			t.Errorf("%s: %v, want %s", tt.text, diags.All, tt.want)
+		}
 	}
 }
 
@@ -165,26 +189,10 @@ func TestAcrossFiles(t *testing.T) {
 
 // Each documented code is drawn by the marked line of its example, and alone.
 func TestCodes(t *testing.T) {
-	for _, c := range Codes {
-		if c.Text == "" {
-			t.Errorf("%s has no text", c.Code)
-		}
-		if c.Example == "" {
-			continue
-		}
-		_, _, diags, set := run(t, one(c.Example), Options{})
-		if len(diags.All) != 1 {
-			t.Errorf("%s: %v", c.Code, diags.All)
-			continue
-		}
-		d := diags.All[0]
-		pos := set.Position(d.At.From)
-		line := strings.Split(c.Example, "\n")[pos.Line-1]
-		mark := map[source.Severity]string{source.Error: "// ERROR", source.Warning: "// WARNING"}[c.Severity]
-		if d.Code != c.Code || d.Severity != c.Severity || !strings.Contains(line, mark) {
-			t.Errorf("%s: %s: %s [%s] at %q", c.Code, d.Severity, d.Msg, d.Code, line)
-		}
-	}
+	sourcetest.Codes(t, Codes, func(t *testing.T, example string) (*source.Set, *source.List) {
+		_, _, diags, set := run(t, one(example), Options{})
+		return set, diags
+	})
 }
 
 // Any bytes give an end of the program, and tokens that lie in its files.

@@ -5,6 +5,7 @@
 package preproc
 
 import (
+	"errors"
 	"fmt"
 
 	"up4/p4/source"
@@ -101,7 +102,10 @@ func New(set *source.Set, diags *source.List, opt Options) *Preproc {
 // definition of the options is none.
 func (p *Preproc) Open(path string) error {
 	text, err := p.opt.Read(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrIrregular): // often a pipe that the shell has made
+		return fmt.Errorf("read the program: %w; - reads standard input", err)
+	case err != nil:
 		return fmt.Errorf("read the program: %w", err)
 	}
 	return p.OpenText(path, text)

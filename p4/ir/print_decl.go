@@ -124,7 +124,7 @@ func (t *printer) block(b *Block) {
 	if b.Atomic != 0 {
 		t.printf(" atomic %d", b.Atomic)
 	}
-	t.printf("\n")
+	t.printf("%s\n", annotations(b.Annotations))
 	for _, i := range b.Instrs {
 		t.line("%s", instrText(i))
 	}

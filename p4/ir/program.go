@@ -151,9 +151,12 @@ type Block struct {
 	// Control enters a region with the first of its blocks and leaves it with the first
 	// that is not one of them, whatever the way out.
 	Atomic int
-	Instrs []Instr
-	Term   Term
-	At     source.Span
+	// Annotations is those of the state that begins here, but for @atomic, which is
+	// Atomic.
+	Annotations []Annotation
+	Instrs      []Instr
+	Term        Term
+	At          source.Span
 }
 
 // Table is one instance of a table.

@@ -77,8 +77,8 @@ func (r *reader) local() *Local {
 	return l
 }
 
-// block = NAME ":" ["state" NAME] ["atomic" NUMBER] { instruction } terminator, each on a line of its
-// own.
+// block = NAME ":" ["state" NAME] ["atomic" NUMBER] annotations { instruction }
+// terminator, each on a line of its own.
 func (r *reader) block() {
 	n := r.ident()
 	b := declare(r, &r.blocks, n, "block")
@@ -91,6 +91,7 @@ func (r *reader) block() {
 	if r.got("atomic") {
 		b.Atomic = r.int()
 	}
+	b.Annotations = r.annotations()
 	for b.Term == nil {
 		if x := r.peek(); !x.first || x.is("}") || x.kind == lexEOF || r.startsBlock() {
 			r.failAt(x, "block %s has no end: a terminator on a line of its own is expected, not %s", n, x)

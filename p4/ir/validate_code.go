@@ -25,6 +25,9 @@ func (v *validator) code(f *Func) {
 			v.errorf("block %s begins state %s twice, or outside a parser", b.Name, b.State)
 		}
 		states[b.State] = true
+		if v.annotations(b.Annotations); b.State == "" && len(b.Annotations) > 0 {
+			v.errorf("block %s has annotations, but begins no state", b.Name)
+		}
 		if b.Atomic < 0 {
 			v.errorf("block %s: regions count from 1, not %d", b.Name, b.Atomic)
 		}

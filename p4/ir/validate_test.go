@@ -89,6 +89,8 @@ func TestValidate(t *testing.T) {
 		{"state in a control", block("control c", "", "start: state start\n  return\n"), "begins state start twice, or outside a parser"},
 		{"state twice", block("parser p", "", "start: state start\n  accept\nb: state start\n  accept\n"), "begins state start twice"},
 
+		{"annotations of no state", block("parser p", "", "start: @a\n  accept\n"), "block start has annotations, but begins no state"},
+		{"annotation of a state", block("parser p", "", "start: state start @a [256:bit<8>]\n  accept\n"), "256 is no value of type bit<8>"},
 		{"types of an assignment", fun("", "  b8 = 1:bit<9>\n"+ret), "a bit<9> is assigned to b8, which takes a bit<8>"},
 		{"sign", fun("", "  b8 = 1:int<8>\n"+ret), "a int<8> is assigned to b8"},
 		{"range of a number", fun("", "  b8 = 256:bit<8>\n"+ret), "256 is no value of type bit<8>"},

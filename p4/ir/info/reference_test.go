@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"up4/p4/source/sourcetest"
+
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 	"google.golang.org/protobuf/encoding/prototext"
 )
@@ -13,11 +15,7 @@ import (
 // outputs is the folder of what the reference compiler made of the public programs.
 func outputs(t *testing.T) string {
 	t.Helper()
-	root := os.Getenv("P4C")
-	if root == "" {
-		t.Skip("P4C, the folder that holds testdata/ of the public programs, is not set")
-	}
-	return filepath.Join(root, "testdata", "p4_16_samples_outputs")
+	return filepath.Join(sourcetest.Checkout(t), "testdata", "p4_16_samples_outputs")
 }
 
 const referenceExt = ".p4info.txtpb"

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"up4/p4/ir"
+	"up4/p4/source/sourcetest"
 )
 
 // TestConformance lowers the programs of p4lang/p4c that are to be accepted: each
@@ -14,16 +15,10 @@ import (
 // and P4LISTS the folder of the list. ONLY, a part of a name, shows what is wrong with
 // single ones.
 func TestConformance(t *testing.T) {
-	dir, lists := os.Getenv("P4C"), os.Getenv("P4LISTS")
-	if dir == "" || lists == "" {
-		t.Skip("P4C and P4LISTS name no checkout of p4lang/p4c and no lists of its programs")
-	}
-	list, err := os.ReadFile(filepath.Join(lists, "accept.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, lines := sourcetest.Listed(t, "accept.txt")
 	good, all, v1, v1Good, empty := 0, 0, 0, 0, 0
-	for _, name := range strings.Fields(string(list)) {
+	for _, fields := range lines {
+		name := fields[0]
 		path := filepath.Join(dir, "testdata", name)
 		if !strings.Contains(name, os.Getenv("ONLY")) {
 			continue

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"up4/p4/ir"
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
@@ -18,6 +20,7 @@ func (c *code) parser(d *syntax.ParserDecl) {
 		entered := c.enter(s.Annots())
 		b := c.block(s.Name.Text)
 		b.State = s.Name.Text
+		b.Annotations = slices.DeleteFunc(c.l.annotations(s.Annots()), func(a ir.Annotation) bool { return a.Name == "atomic" })
 		c.states[s.Name.Text] = b
 		if entered {
 			c.region = 0

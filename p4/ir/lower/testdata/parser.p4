@@ -33,7 +33,7 @@ parser pr(packet_in p, out S s) {
             both: other;
         }
     }
-    state middle {
+    @name("mid") @note[n = 5] state middle {
         bit<16> ahead = p.lookahead<bit<16>>();
         H h;
         p.extract(h);

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 )
 
 // The lists of programs of p4lang/p4c stand beside each other in a folder that
@@ -19,23 +19,6 @@ const (
 	wantRejected  = 98.0
 	wantFirstLine = 92.5
 )
-
-// listed is the lines of a list, in fields, and the checkout's testdata.
-func listed(t testing.TB, name string) (dir string, lines [][]string) {
-	t.Helper()
-	dir, lists := os.Getenv("P4C"), os.Getenv("P4LISTS")
-	if dir == "" || lists == "" {
-		t.Skip("P4C and P4LISTS name no checkout of p4lang/p4c and no lists of its programs")
-	}
-	text, err := os.ReadFile(filepath.Join(lists, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		lines = append(lines, strings.Fields(l))
-	}
-	return filepath.Join(dir, "testdata"), lines
-}
 
 // share reports a percentage and fails where it is too small.
 func share(t *testing.T, what string, n, of int, want float64) {
@@ -59,10 +42,10 @@ func (u *Unit) first() (source.Diagnostic, bool) {
 }
 
 func TestAccepted(t *testing.T) {
-	dir, lines := listed(t, "accept.txt")
+	dir, lines := sourcetest.Listed(t, "accept.txt")
 	ok := 0
 	for _, l := range lines {
-		u := Check(filepath.Join(dir, l[0]), Options{})
+		u := Check(filepath.Join(dir, "testdata", l[0]), Options{})
 		if d, bad := u.first(); bad {
 			t.Logf("rejected: %v: %s [%s]", u.Set.Position(d.At.From), d.Msg, d.Code)
 			continue
@@ -73,14 +56,14 @@ func TestAccepted(t *testing.T) {
 }
 
 func TestRejected(t *testing.T) {
-	dir, lines := listed(t, "errors-judgeable-by-line.txt")
+	dir, lines := sourcetest.Listed(t, "errors-judgeable-by-line.txt")
 	rejected, right := 0, 0
 	for _, l := range lines {
 		want, err := strconv.Atoi(l[1])
 		if err != nil {
 			t.Fatal(err)
 		}
-		u := Check(filepath.Join(dir, "p4_16_errors", l[0]), Options{})
+		u := Check(filepath.Join(dir, "testdata", "p4_16_errors", l[0]), Options{})
 		d, bad := u.first()
 		if !bad {
 			t.Logf("accepted: %s, an error in line %d", l[0], want)
@@ -102,14 +85,14 @@ func TestRejected(t *testing.T) {
 // other white space: the verdict is the same, and the first error stands at what
 // stood on the same line.
 func TestDisguised(t *testing.T) {
-	dir, lines := listed(t, "accept.txt")
-	_, errors := listed(t, "errors-judgeable-by-line.txt")
+	dir, lines := sourcetest.Listed(t, "accept.txt")
+	_, errors := sourcetest.Listed(t, "errors-judgeable-by-line.txt")
 	var paths []string
 	for _, l := range lines {
-		paths = append(paths, filepath.Join(dir, l[0]))
+		paths = append(paths, filepath.Join(dir, "testdata", l[0]))
 	}
 	for _, l := range errors {
-		paths = append(paths, filepath.Join(dir, "p4_16_errors", l[0]))
+		paths = append(paths, filepath.Join(dir, "testdata", "p4_16_errors", l[0]))
 	}
 	same := 0
 	for _, path := range paths {

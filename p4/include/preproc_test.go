@@ -1,12 +1,11 @@
 package include
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 	"up4/p4/syntax/format"
 	"up4/p4/syntax/preproc"
 	"up4/p4/syntax/token"
@@ -77,17 +76,7 @@ func TestVersions(t *testing.T) {
 
 // The public test programs preprocess without an error.
 func TestPublicPrograms(t *testing.T) {
-	root := os.Getenv("P4C")
-	if root == "" {
-		t.Skip("P4C does not name a checkout of p4lang/p4c")
-	}
-	files, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*.p4"))
-	below, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*", "*.p4"))
-	files = append(files, below...)
-	if len(files) == 0 {
-		t.Fatalf("no programs in %s", root)
-	}
-	for _, file := range files {
+	for _, file := range sourcetest.Samples(t) {
 		var set source.Set
 		var diags source.List
 		p := preproc.New(&set, &diags, preproc.Options{System: Lookup, SystemNames: Names()})

@@ -10,18 +10,9 @@ import (
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 	"up4/p4/syntax/preproc"
 )
-
-// checkout is the folder of p4c's test programs, or the test is skipped.
-func checkout(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("P4C")
-	if dir == "" {
-		t.Skip("P4C names no checkout of p4lang/p4c")
-	}
-	return dir
-}
 
 // read parses a program through our preprocessor.
 func read(t *testing.T, dir, path string) (*source.List, *source.Set) {
@@ -65,7 +56,7 @@ func samples(t *testing.T, dir string) (paths []string) {
 
 // Programs that p4c accepts have no error of syntax.
 func TestAccepted(t *testing.T) {
-	dir := checkout(t)
+	dir := sourcetest.Checkout(t)
 	for _, path := range samples(t, dir) {
 		diags, set := read(t, dir, path)
 		if msg, at := firstError(diags, set); msg != "" {
@@ -77,7 +68,7 @@ func TestAccepted(t *testing.T) {
 // What is printed of a program's expressions and types is what their spans cover.
 // Includes and macros are left out: the text of a macro's use is not what it means.
 func TestPrintedSamples(t *testing.T) {
-	dir := checkout(t)
+	dir := sourcetest.Checkout(t)
 	for _, path := range samples(t, dir) {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -103,7 +94,7 @@ var annotated = regexp.MustCompile(`syntax error.*\n\s*@\w+\(`)
 // the bodies of annotations, which are tokens to the grammar, and are read by who
 // knows the annotation.
 func TestRejected(t *testing.T) {
-	dir := checkout(t)
+	dir := sourcetest.Checkout(t)
 	outputs, err := filepath.Glob(filepath.Join(dir, "testdata/p4_16_errors_outputs/*-stderr"))
 	if err != nil || len(outputs) == 0 {
 		t.Fatal("no programs", err)

@@ -1,10 +1,10 @@
 package types
 
 import (
-	"strings"
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 	"up4/p4/syntax"
 	"up4/p4/syntax/scan"
 )
@@ -27,25 +27,8 @@ func checkText(t *testing.T, name, text string) (*Info, *syntax.Program, *source
 
 // Each example draws its code on the marked line, and nothing else.
 func TestCodes(t *testing.T) {
-	seen := map[source.Code]bool{}
-	for _, info := range Codes {
-		if seen[info.Code] {
-			t.Errorf("%s is there twice", info.Code)
-		}
-		seen[info.Code] = true
-		mark := "// ERROR"
-		if info.Severity == source.Warning {
-			mark = "// WARNING"
-		}
-		want := 1 + strings.Count(info.Example[:max(0, strings.Index(info.Example, mark))], "\n")
-		_, _, set, diags := checkText(t, string(info.Code), info.Example)
-		if len(diags.All) != 1 {
-			t.Errorf("%s: %d diagnostics, want one: %v", info.Code, len(diags.All), diags.All)
-			continue
-		}
-		d := diags.All[0]
-		if line := set.Position(d.At.From).Line; d.Code != info.Code || d.Severity != info.Severity || line != want {
-			t.Errorf("%s: got %s (%s) in line %d, want line %d: %s", info.Code, d.Code, d.Severity, line, want, d.Msg)
-		}
-	}
+	sourcetest.Codes(t, Codes, func(t *testing.T, example string) (*source.Set, *source.List) {
+		_, _, set, diags := checkText(t, "example.p4", example)
+		return set, diags
+	})
 }

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 	"up4/p4/syntax"
 	"up4/p4/syntax/preproc"
 )
@@ -38,23 +38,6 @@ func checkFile(t *testing.T, dir, path string) (*Info, *source.Set, *source.List
 	return Check(prog, &set, &diags), &set, &diags
 }
 
-// listed is the lines of a list, in fields.
-func listed(t *testing.T, name string) (dir string, lines [][]string) {
-	t.Helper()
-	dir, lists := os.Getenv("P4C"), os.Getenv("P4LISTS")
-	if dir == "" || lists == "" {
-		t.Skip("P4C and P4LISTS name no checkout of p4lang/p4c and no lists of its programs")
-	}
-	text, err := os.ReadFile(filepath.Join(lists, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		lines = append(lines, strings.Fields(l))
-	}
-	return dir, lines
-}
-
 func firstError(diags *source.List) (source.Diagnostic, bool) {
 	for _, d := range diags.All {
 		if d.Severity == source.Error {
@@ -75,7 +58,7 @@ func share(t *testing.T, what string, n, of int, want float64) {
 }
 
 func TestConformanceAccepted(t *testing.T) {
-	dir, lines := listed(t, "accept.txt")
+	dir, lines := sourcetest.Listed(t, "accept.txt")
 	ok, all := 0, 0
 	for _, l := range lines {
 		if _, err := os.Stat(filepath.Join(dir, "testdata", l[0])); err != nil {
@@ -95,7 +78,7 @@ func TestConformanceAccepted(t *testing.T) {
 }
 
 func TestConformanceRejected(t *testing.T) {
-	dir, lines := listed(t, "errors-judgeable-by-line.txt")
+	dir, lines := sourcetest.Listed(t, "errors-judgeable-by-line.txt")
 	rejected, right := 0, 0
 	for _, l := range lines {
 		line, err := strconv.Atoi(l[1])

@@ -3,9 +3,10 @@ package format
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"up4/p4/source/sourcetest"
 )
 
 func TestFormat(t *testing.T) {
@@ -84,17 +85,7 @@ func TestLarge(t *testing.T) {
 
 // Formatting the public test programs twice changes nothing the second time.
 func TestStable(t *testing.T) {
-	root := os.Getenv("P4C")
-	if root == "" {
-		t.Skip("P4C does not name a checkout of p4lang/p4c")
-	}
-	files, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*.p4"))
-	below, _ := filepath.Glob(filepath.Join(root, "testdata", "p4_16_samples", "*", "*.p4"))
-	files = append(files, below...)
-	if len(files) == 0 {
-		t.Fatalf("no programs in %s", root)
-	}
-	for _, f := range files {
+	for _, f := range sourcetest.Samples(t) {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

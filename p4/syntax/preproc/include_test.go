@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 )
 
 func system(name string) ([]byte, bool) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 	"up4/p4/syntax/token"
 )
 
@@ -192,21 +193,10 @@ func TestRestOfLine(t *testing.T) {
 
 // Each example draws its code on the line marked.
 func TestCodes(t *testing.T) {
-	for _, c := range Codes {
-		_, diags, set := scanAll(t, c.Example, 0, false)
-		marked := 0
-		for i, line := range strings.Split(c.Example, "\n") {
-			if strings.Contains(line, "// ERROR") {
-				marked = i + 1
-			}
-		}
-		if len(diags.All) != 1 || diags.All[0].Code != c.Code || set.Position(diags.All[0].At.From).Line != marked {
-			t.Errorf("%s: line %d should draw it, got %v", c.Code, marked, diags.All)
-		}
-		if c.Text == "" {
-			t.Errorf("%s has no text", c.Code)
-		}
-	}
+	sourcetest.Codes(t, Codes, func(t *testing.T, example string) (*source.Set, *source.List) {
+		_, diags, set := scanAll(t, example, 0, false)
+		return set, diags
+	})
 }
 
 // FuzzScan: whatever the bytes, the tokens lie in order within the file and there

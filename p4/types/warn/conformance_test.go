@@ -13,6 +13,7 @@ import (
 
 	"up4/p4/include"
 	"up4/p4/source"
+	"up4/p4/source/sourcetest"
 	"up4/p4/syntax"
 	"up4/p4/syntax/preproc"
 	"up4/p4/types"
@@ -89,21 +90,12 @@ func checkFile(t *testing.T, path string, dirs ...string) (set *source.Set, diag
 // -v. What is asked is that nothing panics or takes long, and a share of p4c's: not all
 // is asked for, as p4c repeats some in copies it makes of the text.
 func TestConformance(t *testing.T) {
-	dir, lists := os.Getenv("P4C"), os.Getenv("P4LISTS")
-	if dir == "" || lists == "" {
-		t.Skip("P4C and P4LISTS name no checkout of p4lang/p4c and no lists of its programs")
-	}
-	text, err := os.ReadFile(filepath.Join(lists, "accept.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, lines := sourcetest.Listed(t, "accept.txt")
 	var spent time.Duration
 	count := map[string][2]int{}
 	ours, only := map[source.Code]int{}, map[source.Code]int{}
-	for _, name := range strings.Fields(string(text)) {
-		if !strings.HasSuffix(name, ".p4") {
-			continue
-		}
+	for _, fields := range lines {
+		name := fields[0]
 		path := filepath.Join(dir, "testdata", name)
 		set, diags, took, library := checkFile(t, path, filepath.Join(dir, "p4include"))
 		spent += took

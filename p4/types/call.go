@@ -26,7 +26,7 @@ func (c *checker) call(e *syntax.CallExpr) Type {
 		case ActionObj:
 			return c.actionCall(e, o)
 		}
-		c.errorf(f.Span(), CodeNotCallable, "%s is not a function", f.Name)
+		c.errorf(f.Span(), CodeNotCallable, "%s is not a function%s", f.Name, howToRun(o))
 	case *syntax.TypeExpr:
 		t := c.typOpen(f.Type)
 		c.info.Types[f] = &TypeOf{t}
@@ -215,7 +215,7 @@ func (c *checker) choose(at span, name string, sigs []*Signature, args []*syntax
 	if len(fits) > 1 {
 		c.errorf(at, CodeAmbiguous, "%d functions %s take these arguments: name the arguments to choose one", len(fits), name)
 	} else {
-		c.errorf(at, CodeArguments, "none of the %d functions %s takes these arguments", len(sigs), name)
+		c.errorf(at, CodeArguments, "none of the %d functions %s takes these arguments: %s", len(sigs), name, forms(name, sigs))
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (c *checker) bindArgs(at span, name string, ps []*Param, args []*syntax.Arg
 			}
 		}
 		if j >= len(ps) {
-			c.errorf(at, CodeArguments, "%s takes %s, not %d", name, count(ps), len(args))
+			c.errorf(at, CodeArguments, "%s takes %s, not %d: %s", name, count(ps), len(args), form(name, ps))
 			return out, false
 		}
 		if out[j] != nil {
@@ -38,7 +38,7 @@ func (c *checker) bindArgs(at span, name string, ps []*Param, args []*syntax.Arg
 	}
 	for i, p := range ps {
 		if out[i] == nil && !doubtful && p.Default == nil && !p.Optional && (!partial || p.Dir != syntax.NoDirection) {
-			c.errorf(at, CodeArguments, "%s: there is no argument for the parameter %s", name, p.Name)
+			c.errorf(at, CodeArguments, "%s: there is no argument for the parameter %s of %s", name, p.Name, form(name, ps))
 			return out, false
 		}
 	}

@@ -112,7 +112,7 @@ func (c *checker) value(e syntax.Expr) Type {
 			c.errorf(e.Span(), CodeNotValue, "%s is a type: a value is expected here", t.Of)
 		}
 	case *Signature:
-		c.errorf(e.Span(), CodeNotValue, "%s is a %s: a value is expected here; did you mean %s(…)?", t.Name, t.Kind, t.Name)
+		c.errorf(e.Span(), CodeNotValue, "%s is %s: a value is expected here; did you mean %s(…)?", t.Name, t.Kind.withArticle(), t.Name)
 	case Basic:
 		if t != Void {
 			return t
@@ -221,7 +221,7 @@ func (c *checker) cond(e *syntax.CondExpr) Type {
 	ct := c.value(e.Cond)
 	x, y := c.value(e.Then), c.value(e.Else)
 	if !isInvalid(ct) && ct != Bool {
-		c.errorf(e.Cond.Span(), CodeCondition, "a condition must be a bool, not %s", ct)
+		c.errorf(e.Cond.Span(), CodeCondition, "a condition must be a bool, not %s%s", ct, c.noCondition(e.Cond, ct))
 		return Invalid
 	}
 	if isInvalid(x) || isInvalid(y) {
@@ -229,7 +229,7 @@ func (c *checker) cond(e *syntax.CondExpr) Type {
 	}
 	t := c.common(e.Then, x, e.Else, y)
 	if t == nil {
-		c.errorf(e.Span(), CodeTypeMismatch, "both sides of : must be of one type, not %s and %s", x, y)
+		c.errorf(e.Span(), CodeTypeMismatch, "both sides of : must be of one type, not %s and %s%s", x, y, c.castOne(e.Then, x, e.Else, y, false))
 		return Invalid
 	}
 	if t == Int && !c.isKnown(e.Cond) {

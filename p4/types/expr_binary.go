@@ -99,13 +99,16 @@ func (c *checker) numbers(e *syntax.BinaryExpr, x, y Type) Type {
 	if fx == Int {
 		t = fy
 	} else if fy != Int && !Identical(fx, fy) {
-		c.errorf(e.Span(), CodeTypeMismatch, "%s needs operands of one type, not %s and %s", e.Op, x, y)
+		c.errorf(e.Span(), CodeTypeMismatch, "%s needs operands of one type, not %s and %s%s", e.Op, x, y, c.castOne(e.X, x, e.Y, y, assigns(e)))
 		return Invalid
 	}
 	c.toNumber(e.X, x, t)
 	c.toNumber(e.Y, y, t)
 	return t
 }
+
+// assigns says whether e stands for a compound assignment: binaryOp makes those.
+func assigns(e *syntax.BinaryExpr) bool { return e.OpAt == e.Span() }
 
 func (c *checker) toNumber(e syntax.Expr, from, to Type) {
 	if !Identical(from, to) {
@@ -154,6 +157,10 @@ func (c *checker) concat(e *syntax.BinaryExpr, x, y Type) Type {
 		return String
 	}
 	fx, fy := bitsOf(fixed(x)), bitsOf(fixed(y))
+	if x == Int && fy != nil || y == Int && fx != nil {
+		c.errorf(e.Span(), CodeOperand, "%s is not defined on %s and %s: an int has no width, write it as 8w…", e.Op, x, y)
+		return Invalid
+	}
 	if fx == nil || fy == nil {
 		return c.notDefined(e, x, y)
 	}
@@ -174,7 +181,7 @@ func (c *checker) equality(e *syntax.BinaryExpr, x, y Type) Type {
 		if assignable(fx, fy) || assignable(fy, fx) {
 			return c.numbersEqual(e, x, y)
 		}
-		c.errorf(e.Span(), CodeTypeMismatch, "%s cannot be compared to %s", x, y)
+		c.errorf(e.Span(), CodeTypeMismatch, "%s cannot be compared to %s%s", x, y, c.castOne(e.X, x, e.Y, y, false))
 		return Invalid
 	}
 	if !canCompare(t) {

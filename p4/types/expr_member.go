@@ -95,6 +95,10 @@ func (c *checker) noMember(e *syntax.MemberExpr, x Type) {
 			names = append(names, m.Name)
 		}
 	}
+	if reason := c.runsBy(e, x); reason != "" {
+		c.errorf(e.Sel.Span(), CodeNoMember, "%s", reason)
+		return
+	}
 	kind := ""
 	if r, ok := x.(*Record); ok {
 		kind = r.Kind.String() + " "

@@ -13,7 +13,7 @@ func (c *checker) convert(e syntax.Expr, to Type, what string) bool {
 		return true
 	}
 	if !assignable(from, to) {
-		c.errorf(e.Span(), CodeTypeMismatch, "%s must be %s, not %s%s", what, to, from, c.mismatch(from, to))
+		c.errorf(e.Span(), CodeTypeMismatch, "%s must be %s, not %s%s", what, to, from, c.whyNot(e, from, to))
 		return false
 	}
 	if reason := c.dotsWithout(from, to); reason != "" {

@@ -26,8 +26,8 @@ func (c *checker) mismatchIn(from, to Type, levels int) string {
 			return blockMismatch(f, t)
 		}
 	}
-	if fb, tb := bitsOf(from), bitsOf(to); fb != nil && tb != nil || fb != nil && enumRepr(to) != nil {
-		return fmt.Sprintf("; a cast converts it: (%s)(…)", to)
+	if p := castPrefix(from, to); p != "" {
+		return "; a cast converts it: " + p + "(…)"
 	}
 	return ""
 }

@@ -70,6 +70,10 @@ func (c *checker) unknown(at source.Span, what, name string, dot bool, keep func
 		c.errorf(at, CodeUnknownName, "%s is declared only later: move its declaration before this use", name)
 		return
 	}
+	if member := c.qualified(name); what == "" && member != "" {
+		c.errorf(at, CodeUnknownName, "there is no %s here%s", name, member)
+		return
+	}
 	place := " here"
 	if what != "" {
 		what, place = what+" ", ""

@@ -65,7 +65,7 @@ func (c *checker) stmt(s syntax.Stmt) {
 // condition: there are no conversions to bool (12.6).
 func (c *checker) condition(e syntax.Expr) {
 	if t := c.value(e); !isInvalid(t) && t != Bool {
-		c.errorf(e.Span(), CodeCondition, "a condition must be a bool, not %s", t)
+		c.errorf(e.Span(), CodeCondition, "a condition must be a bool, not %s%s", t, c.noCondition(e, t))
 	}
 }
 

@@ -140,6 +140,10 @@ func writeSignature(b *strings.Builder, t *Signature) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
+		if b.Len() > maxTypeText {
+			b.WriteString("…")
+			break
+		}
 		b.WriteString([...]string{"", "in ", "out ", "inout "}[p.Dir])
 		writeType(b, p.Type)
 		b.WriteString(" " + p.Name)

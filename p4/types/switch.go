@@ -11,6 +11,11 @@ func (c *checker) switchStmt(s *syntax.SwitchStmt) {
 		return
 	}
 	t := c.value(s.Tag)
+	if o := c.appliedTable(s.Tag, t); o != nil {
+		c.errorf(s.Tag.Span(), CodeSwitch, "what is switched over is the action that ran: switch (%s.apply().action_run)", o.Name)
+		c.switchAction(s, o)
+		return
+	}
 	if !isInvalid(t) && !switchable(t) {
 		c.errorf(s.Tag.Span(), CodeSwitch, "switch is over bit<>, int<>, enums, errors and bool, not over %s", t)
 		t = Invalid

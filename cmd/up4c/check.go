@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -48,13 +49,19 @@ func (a *app) checkCommand() *cobra.Command {
 }
 
 func (a *app) astCommand() *cobra.Command {
+	includes := false
 	cmd := &cobra.Command{
 		Use: "ast FILE", Short: "print a program's syntax tree",
+		Long: "ast prints the syntax tree of what the program's own file declares, each node with its place;\n" +
+			"with --includes also of what the files declare that it includes.",
 		Args: cobra.ExactArgs(1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			u := front.Parse(named(args[0]), a.options())
 			if err := a.say(u); err != nil {
 				return commandline.Failure(err)
+			}
+			if !includes {
+				keepOwn(u)
 			}
 			if a.output == "json" {
 				return commandline.Failure(syntax.DumpJSON(a.out, u.Prog, u.Set))
@@ -62,7 +69,16 @@ func (a *app) astCommand() *cobra.Command {
 			return commandline.Failure(syntax.DumpText(a.out, u.Prog, u.Set))
 		},
 	}
+	cmd.Flags().BoolVar(&includes, "includes", false, "print what included files declare too")
 	return a.outputs(a.reading(cmd), "text", "json")
+}
+
+// keepOwn leaves of a program what begins in its own file, which is the first that
+// was read.
+func keepOwn(u *front.Unit) {
+	file := u.Set.File(1)
+	u.Prog.At = source.Span{From: file.Pos(0), To: file.Pos(len(file.Text))}
+	u.Prog.Decls = slices.DeleteFunc(u.Prog.Decls, func(d syntax.Decl) bool { return u.Set.File(d.Span().From) != file })
 }
 
 // report says what is wrong with a program in the form asked for.
@@ -75,13 +91,20 @@ func (a *app) report(path string, u *front.Unit) error {
 	for _, d := range u.Diags.All {
 		line.Diagnostics = append(line.Diagnostics, toJSON(u.Set, d))
 	}
-	if err := json.NewEncoder(a.out).Encode(line); err != nil {
+	if err := a.printJSON(line); err != nil {
 		return err
 	}
 	if !u.OK() {
 		return errRejected
 	}
 	return nil
+}
+
+// printJSON prints a value as one line, in which < and > stay as they are.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // say prints what is wrong with a program for people.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func (a *app) explainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [CODE]",
 		Short: "say what a code at the end of a message means",
-		Long:  "explain says what a code means, which clause of the specification stands behind it, and\nshows a program that draws it. Without a code it lists all of them.",
+		Long:  "explain says what a code means, which clause of the specification stands behind it, and\nshows a program that draws it. Without a code it lists all of them.\nThe code may stand in brackets, as it does in a message.",
 		Args:  cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return codeNames(), cobra.ShellCompDirectiveNoFileComp
@@ -26,14 +25,15 @@ func (a *app) explainCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			codes := front.Codes()
 			if len(args) == 1 {
-				i := slices.IndexFunc(codes, func(c source.CodeInfo) bool { return string(c.Code) == args[0] })
+				name := bare(args[0])
+				i := slices.IndexFunc(codes, func(c source.CodeInfo) bool { return string(c.Code) == name })
 				if i < 0 {
-					return commandline.Failure(fmt.Errorf("there is no code %q%s", args[0], nearest.Hint(args[0], codeNames())))
+					return commandline.Failure(fmt.Errorf("there is no code %q%s", name, nearest.Hint(name, codeNames())))
 				}
 				codes = codes[i : i+1]
 			}
 			if a.output == "json" {
-				return commandline.Failure(json.NewEncoder(a.out).Encode(codes))
+				return commandline.Failure(a.printJSON(explanations(codes)))
 			}
 			for _, c := range codes {
 				a.explain(c, len(args) == 1)
@@ -42,6 +42,28 @@ func (a *app) explainCommand() *cobra.Command {
 		},
 	}
 	return a.outputs(cmd, "text", "json")
+}
+
+// bare is a code without the brackets around it in a message.
+func bare(code string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(code), "["), "]")
+}
+
+// explanation is a code in JSON.
+type explanation struct {
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	Clause   string `json:"clause,omitempty"` // of the P4-16 specification 1.2.5
+	Text     string `json:"text"`
+	Example  string `json:"example,omitempty"`
+}
+
+func explanations(codes []source.CodeInfo) []explanation {
+	out := []explanation{}
+	for _, c := range codes {
+		out = append(out, explanation{string(c.Code), c.Severity.String(), c.Clause, c.Text, c.Example})
+	}
+	return out
 }
 
 func codeNames() (names []string) {

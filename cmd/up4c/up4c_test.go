@@ -123,7 +123,7 @@ func TestFmt(t *testing.T) {
 }
 
 func TestAst(t *testing.T) {
-	b := newBench(t, map[string]string{"a.p4": "const bit<8> a = 1;\n", "broken.p4": "const bit<8 = 1;\n"})
+	b := newBench(t, map[string]string{"a.p4": "const bit<8> a = 1;\n", "broken.p4": "const bit<8 = 1;\n", "outer.p4": "#include \"a.p4\"\nconst bit<8> b = a;\n"})
 	code, out, err := b.run("ast a.p4 -o json")
 	var tree any
 	if code != 0 || err != "" || json.Unmarshal([]byte(out), &tree) != nil || !strings.Contains(out, "ConstDecl") {
@@ -131,6 +131,12 @@ func TestAst(t *testing.T) {
 	}
 	if code, out, err := b.run("ast a.p4"); code != 0 || err != "" || !strings.Contains(out, "ConstDecl") {
 		t.Errorf("exit %d, %s%s", code, out, err)
+	}
+	for line, included := range map[string]bool{"ast outer.p4": false, "ast --includes outer.p4": true} {
+		code, out, err := b.run(line)
+		if code != 0 || err != "" || !strings.Contains(out, "outer.p4:2:1") || strings.Contains(out, "a.p4:1:1") != included {
+			t.Errorf("up4c %s: exit %d, %s%s", line, code, out, err)
+		}
 	}
 	if code, out, err := b.run("ast broken.p4"); code != 1 || out != "" || !strings.Contains(err, "[syntax]") {
 		t.Errorf("exit %d, %s%s", code, out, err)
@@ -145,7 +151,42 @@ func TestExplain(t *testing.T) {
 	if code, out, _ := b.run("explain"); code != 0 || !strings.Contains(out, "\nunknown-name ") {
 		t.Errorf("exit %d, %s", code, out)
 	}
+	_, plain, _ := b.run("explain unknown-name")
+	b.want("explain [unknown-name]", 0, plain, "")
+	b.want("explain [unknown-nam]", 1, "", "up4c: there is no code \"unknown-nam\"; did you mean \"unknown-name\"?\n")
 	b.want("explain unknown-nam", 1, "", "up4c: there is no code \"unknown-nam\"; did you mean \"unknown-name\"?\n")
+}
+
+func TestExplainJSON(t *testing.T) {
+	b := newBench(t, nil)
+	var all []map[string]string
+	code, out, err := b.run("explain -o json")
+	if code != 0 || err != "" || json.Unmarshal([]byte(out), &all) != nil || len(all) < 100 {
+		t.Fatalf("exit %d, %d codes, %s", code, len(all), err)
+	}
+	for _, c := range all {
+		severity := c["severity"] == "error" || c["severity"] == "warning"
+		if c["code"] == "" || c["text"] == "" || !severity {
+			t.Errorf("%v", c)
+		}
+	}
+	if _, out, _ := b.run("explain file -o json"); out != `[{"code":"file","severity":"error","text":"The program's file cannot be read."}]`+"\n" {
+		t.Error(out)
+	}
+}
+
+// What stands between < and > is readable in all that is JSON.
+func TestJSONKeepsBrackets(t *testing.T) {
+	b := newBench(t, map[string]string{"a.p4": "#include <core.p4>\nconst bit<8> a = 8s1;\n@x(\"<&>\") const bit<8> b = 1;\n", "whole.p4": whole})
+	for line, want := range map[string]string{
+		"check a.p4 -o json": "bit<", "explain -o json": "bit<", "ast a.p4 -o json": "<&>",
+		"ast --includes whole.p4 -o json": "<core.p4>", "p4info whole.p4 -o json": "I.t",
+	} {
+		_, out, _ := b.run(line)
+		if !strings.Contains(out, want) || strings.Contains(out, `\u003`) || strings.Contains(out, `\u0026`) {
+			t.Errorf("up4c %s: %s", line, out)
+		}
+	}
 }
 
 const whole = `#include <core.p4>

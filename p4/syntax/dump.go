@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -100,9 +101,7 @@ func (d *dumper) json(v reflect.Value, depth int) {
 		v = v.Elem()
 	}
 	if x, ok := scalar(v); ok {
-		// A string that is not UTF-8 becomes one, as JSON must be.
-		text, _ := json.Marshal(x)
-		d.w.Write(text)
+		d.value(x)
 		return
 	}
 	if v.Kind() == reflect.Slice {
@@ -120,8 +119,8 @@ func (d *dumper) json(v reflect.Value, depth int) {
 	}
 	fmt.Fprintf(d.w, `{"kind": %q`, v.Elem().Type().Name())
 	if at := d.place(v); at != "" {
-		text, _ := json.Marshal(at)
-		fmt.Fprintf(d.w, `, "at": %s`, text)
+		d.w.WriteString(`, "at": `)
+		d.value(at)
 	}
 	for _, f := range fields(v.Elem()) {
 		d.w.WriteByte(',')
@@ -130,6 +129,16 @@ func (d *dumper) json(v reflect.Value, depth int) {
 		d.json(f.value, depth+1)
 	}
 	d.w.WriteByte('}')
+}
+
+// value writes a leaf. A string that is not UTF-8 becomes one, as JSON must be; < and >
+// stay as they are.
+func (d *dumper) value(x any) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(x) // a number, a string or a bool
+	d.w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
 // jsonName is a field's name with a small first letter. Kind is the node's own.

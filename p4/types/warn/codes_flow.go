@@ -14,6 +14,6 @@ var flowCodes = []source.CodeInfo{
 		Text:    "There is a way to the end on which nothing is assigned to the out parameter: the caller then gets any value.",
 		Example: "control k(out bit<8> x) { // WARNING\n    apply {}\n}\n" + whole},
 	{Code: CodeInvalidHeader, Severity: source.Warning, Clause: "8.25",
-		Text:    "The header is invalid here on every way: its fields have no values, and writing to them does nothing.",
+		Text:    "The header is not valid here, or not on every way: its fields have no values then, and writing to them does nothing. Ask isValid() before, or make it valid with setValid() or extract().",
 		Example: "header H { bit<8> a; }\ncontrol k(out bit<8> x) {\n    apply {\n        H h;\n        x = h.a; // WARNING\n    }\n}\n" + whole},
 }

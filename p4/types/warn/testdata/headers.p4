@@ -13,7 +13,7 @@ parser p(packet_in pkt, out Hs hs) {
     state start {
         pkt.extract(hs.h);
         hs.h.a = 1;
-        hs.i.a = 1; // WARNING invalid-header "hs.i is not valid"
+        hs.i.a = 1; // WARNING invalid-header "hs.i is not valid here, so that its field a has no value"
         transition select(hs.h.a) {
             1: more;
             2: last;
@@ -31,7 +31,7 @@ parser p(packet_in pkt, out Hs hs) {
     }
     state last {
         hs.h.b = hs.h.a;
-        hs.h.b = hs.i.a; // WARNING invalid-header "may not be valid"
+        hs.h.b = hs.i.a; // WARNING invalid-header "hs.i.isValid(), or call hs.i.setValid()"
         pkt.extract(hs.u.one);
         hs.u.one.a = 1;
         hs.u.two.a = 1; // WARNING invalid-header

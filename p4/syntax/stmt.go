@@ -1,6 +1,11 @@
 package syntax
 
-import "up4/p4/syntax/token"
+import (
+	"fmt"
+
+	"up4/internal/nearest"
+	"up4/p4/syntax/token"
+)
 
 // block reads statements in braces, in a scope of their own.
 //
@@ -48,11 +53,39 @@ func (p *parser) stmtOrDecl() Stmt {
 	case p.at(token.For) && !p.inParser:
 		return p.forStmt(annots)
 	case p.startsDecl():
+		p.noTransition()
+		p.noInstance()
 		d := p.localDecl(annots, from)
 		return &DeclStmt{p.node(from), d}
 	}
 	p.unexpected("a block, a loop or a declaration behind annotations")
 	return nil
+}
+
+// noTransition reports what looks like a variable of an unknown type at the end of a
+// state, if the type is a slip of the word transition, or goto.
+func (p *parser) noTransition() {
+	if !p.inParser || p.tok.Kind != token.Ident || p.scope.known(p.tok.Text) ||
+		p.peek(2).Kind != token.Semicolon || p.peek(3).Kind != token.RBrace {
+		return
+	}
+	if p.tok.Text == "goto" {
+		p.unexpected(`a statement; did you mean "transition"?`)
+	}
+	if _, ok := nearest.Name(p.tok.Text, []string{"transition"}); ok {
+		p.unexpected("a statement") // the slip is added
+	}
+}
+
+// noInstance reports an instantiation without a name, which is meant to apply.
+func (p *parser) noInstance() {
+	size, ok := p.typeName(0)
+	if !ok || p.peek(size).Kind != token.LParen || p.peek(p.behindParens(size)).Kind != token.Semicolon {
+		return
+	}
+	name := p.peek(size - 1).Text
+	p.syntaxError(nil, "%s(…) makes an instance, which needs a name behind it; a parser or control is applied by %s.apply(…)", clip(name), clip(name))
+	panic(bailout{})
 }
 
 // startsDecl says whether a declaration comes next, and not a statement. A name
@@ -149,6 +182,9 @@ func (p *parser) assignOrCall() Stmt {
 		op := p.next().Kind
 		right := p.expr()
 		return &AssignStmt{p.node(from), op, left, right}
+	}
+	if id, ok := left.(*Ident); ok && p.inParser && p.at(token.Semicolon) {
+		p.unexpected(fmt.Sprintf(`"=" or "("; did you mean "transition %s;"?`, clip(id.Name)))
 	}
 	p.unexpected(`"=" or "("`)
 	return nil

@@ -74,6 +74,23 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// Versions that are not known are refused.
+func TestUnknownVersion(t *testing.T) {
+	for _, version := range []string{"20000101", "20300101", "-1", "0"} {
+		var set source.Set
+		var diags source.List
+		p := preproc.New(&set, &diags, preproc.Options{Defines: []string{"V1MODEL_VERSION=" + version}, System: Lookup, SystemNames: Names()})
+		if err := p.OpenText("a.p4", []byte("#include <v1model.p4>\n")); err != nil {
+			t.Fatal(err)
+		}
+		for p.Next().Kind != token.EOF {
+		}
+		if len(diags.All) != 1 || !strings.Contains(diags.All[0].Msg, "20180101 or 20200408") {
+			t.Errorf("%s: %v", version, diags.All)
+		}
+	}
+}
+
 // The public test programs preprocess without an error.
 func TestPublicPrograms(t *testing.T) {
 	for _, file := range sourcetest.Samples(t) {

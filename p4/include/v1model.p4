@@ -13,6 +13,9 @@
 #ifndef V1MODEL_VERSION
 #define V1MODEL_VERSION 20180101
 #endif
+#if V1MODEL_VERSION != 20180101 && V1MODEL_VERSION != 20200408
+#error "V1MODEL_VERSION is 20180101 or 20200408"
+#endif
 
 match_kind {
     range,

@@ -310,6 +310,9 @@ func (p *parser) method() Decl {
 		name = p.name()
 		m.Params = p.params()
 	} else {
+		if isName(p.tok.Kind) && p.peek(1).Kind == token.LParen {
+			p.unexpected("a type before it: only the constructor, which is named as its extern, returns none")
+		}
 		m.Result = p.typeOrVoid()
 		if t, ok := m.Result.(*NamedType); ok && t.Args != nil && p.at(token.LParen) {
 			p.unexpected("a name: a constructor has no type parameters of its own")

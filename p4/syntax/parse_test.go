@@ -100,6 +100,7 @@ func TestErrorPlace(t *testing.T) {
 		"const bit<8> a  1;":        `a.p4:1:17: unexpected integer "1": expected "="`,
 		"const bit<8>\n\tx = ;":     `a.p4:2:6: unexpected ";": expected an expression`,
 		"struct S {\n\n\n":          `a.p4:1:11: the file ends where "}" is expected`,
+		"extern Z { Z(); m(); }":    `a.p4:1:17: unexpected name "m": expected a type before it: only the constructor, which is named as its extern, returns none`,
 		"const bit<8> a = é;":       `a.p4:1:18: the character "é" has no meaning here: expected an expression`,
 		"const bit<8> a = \"x\" y;": `a.p4:1:22: unexpected name "y": expected ";"`,
 	} {

@@ -25,7 +25,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "say what is wrong with programs",
 		Long: "check reads programs and says what is wrong with each. It exits with 0 if all are\n" +
 			"accepted, with 1 if one is rejected. With -o json each program is a line on standard\n" +
-			"output: its file, whether it is accepted, and its diagnostics.",
+			"output: its file, whether it is accepted, and its diagnostics.\n\n" +
+			"-W no-CODE switches off the warnings of a code, or of a group of them, as -W no-unused does;\n" +
+			"in a program @noWarn(\"CODE\") before a declaration does the same for what is in it.",
 		Example: "  up4c check router.p4\n  up4c check -I include -D PORTS=8 router.p4\n  cpp router.p4 | up4c check -",
 		Args:    cobra.MinimumNArgs(1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -127,6 +129,9 @@ func (a *app) print(u *front.Unit) error {
 func (a *app) filter(u *front.Unit) {
 	u.Diags.Sort()
 	u.Diags.Filter(func(d source.Diagnostic) (source.Diagnostic, bool) {
+		if d.Severity == source.Warning && slices.Contains(a.silent, d.Code) {
+			return d, false
+		}
 		if d.Severity == source.Warning && a.strict {
 			d.Severity = source.Error
 		}

@@ -14,6 +14,7 @@ import (
 	"up4/internal/commandline"
 	"up4/internal/nearest"
 	"up4/internal/version"
+	"up4/p4/source"
 )
 
 // streams is what a run of the command has around it.
@@ -28,7 +29,8 @@ type app struct {
 	dirs, defines []string
 	output        string
 	noWarn        bool
-	strict        bool // warnings are errors
+	silent        []source.Code // warnings that are not shown
+	strict        bool          // warnings are errors
 
 	typed []byte // the program on standard input, once it has been read
 }
@@ -99,22 +101,35 @@ func (a *app) reading(cmd *cobra.Command) *cobra.Command {
 	f.StringArrayVarP(&a.dirs, "include", "I", nil, "look for included files in `DIR` too (may be repeated)")
 	f.StringArrayVarP(&a.defines, "define", "D", nil, "define a macro: `NAME[=VALUE]` (may be repeated)")
 	f.BoolVar(&a.noWarn, "no-warn", false, "print errors only")
+	var values []string
+	f.StringSliceVarP(&values, "warn", "W", nil, "switch off a warning: `no-CODE`, with commas between several (may be repeated)")
+	_ = cmd.RegisterFlagCompletionFunc("warn", cobra.FixedCompletions(warningNames(), cobra.ShellCompDirectiveNoFileComp))
 	f.BoolVar(&a.strict, "werror", false, "reject a program that draws a warning")
+	return before(cmd, func() error { return a.silence(values) })
+}
+
+// before makes a command check a flag before it runs.
+func before(cmd *cobra.Command, check func() error) *cobra.Command {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := check(); err != nil {
+			return err
+		}
+		return run(cmd, args)
+	}
 	return cmd
 }
 
 // outputs adds -o and checks its value before the command runs.
 func (a *app) outputs(cmd *cobra.Command, forms ...string) *cobra.Command {
 	cmd.Flags().StringVarP(&a.output, "output", "o", forms[0], "`FORM` of the result: "+strings.Join(forms, " or "))
-	inner := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+	return before(cmd, func() error {
 		if !slices.Contains(forms, a.output) {
 			return fmt.Errorf("--output %q: want %s", a.output, strings.Join(forms, " or "))
 		}
-		return inner(cmd, args)
-	}
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
-	return cmd
+		return nil
+	})
 }
 
 // programs completes the names of programs.

@@ -146,9 +146,14 @@ func (v *validator) packetInstr(i Instr) {
 		if i.Size != nil {
 			v.exprOf(i.Size, Bits(32))
 		}
+		if n := varbits(i.Dst.T); n > 1 || n == 1 != (i.Size != nil) {
+			v.errorf("%s has %d varbit fields: one needs a size, none takes none", placeText(i.Dst), n)
+		}
 	case *Lookahead:
 		v.packet(i.Packet)
-		v.store(i.Dst)
+		if v.store(i.Dst) && varbits(i.Dst.T) > 0 {
+			v.errorf("%s, which has a varbit, is read ahead", placeText(i.Dst))
+		}
 	case *Advance:
 		v.packet(i.Packet)
 		v.exprOf(i.Bits, Bits(32))
@@ -158,6 +163,22 @@ func (v *validator) packetInstr(i Instr) {
 	default:
 		v.errorf("unknown instruction %T", i)
 	}
+}
+
+// varbits is how many parts of a value of type t have no fixed width.
+func varbits(t Type) int {
+	n := 0
+	switch t := Underlying(t).(type) {
+	case *VarbitType:
+		n = 1
+	case *StackType:
+		n = min(2, t.Size) * varbits(t.Elem)
+	case *RecordType:
+		for _, f := range t.Fields {
+			n += varbits(f.Type)
+		}
+	}
+	return min(n, 2) // as good as more, and no overflow
 }
 
 func (v *validator) packet(l *Local) {

@@ -44,6 +44,9 @@ func (v *validator) table(t *Table) {
 	if t.Default != nil {
 		v.tableCall(t, *t.Default)
 	}
+	if len(t.Keys) == 0 && len(t.Entries) > 0 {
+		v.errorf("it has entries, but no keys")
+	}
 	for _, e := range t.Entries {
 		v.entry(t, e)
 	}

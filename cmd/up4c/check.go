@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ func (a *app) checkCommand() *cobra.Command {
 			"-W no-CODE switches off the warnings of a code, or of a group of them, as -W no-unused does;\n" +
 			"in a program @noWarn(\"CODE\") before a declaration does the same for what is in it.",
 		Example: "  up4c check router.p4\n  up4c check -I include -D PORTS=8 router.p4\n  cpp router.p4 | up4c check -",
-		Args:    cobra.MinimumNArgs(1), ValidArgsFunction: programs,
+		Args:    commandline.Arguments("FILE", 1, math.MaxInt), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			rejected := false
 			for _, path := range args {
@@ -56,7 +57,7 @@ func (a *app) astCommand() *cobra.Command {
 		Use: "ast FILE", Short: "print a program's syntax tree",
 		Long: "ast prints the syntax tree of what the program's own file declares, each node with its place;\n" +
 			"with --includes also of what the files declare that it includes.",
-		Args: cobra.ExactArgs(1), ValidArgsFunction: programs,
+		Args: commandline.Arguments("FILE", 1, 1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			u := front.Parse(named(args[0]), a.options())
 			if err := a.say(u); err != nil {

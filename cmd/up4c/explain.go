@@ -18,7 +18,7 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:   "explain [CODE]",
 		Short: "say what a code at the end of a message means",
 		Long:  "explain says what a code means, which clause of the specification stands behind it, and\nshows a program that draws it. Without a code it lists all of them.\nThe code may stand in brackets, as it does in a message.",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  commandline.Arguments("CODE", 0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return codeNames(), cobra.ShellCompDirectiveNoFileComp
 		},

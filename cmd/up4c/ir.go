@@ -78,7 +78,7 @@ func (a *app) p4infoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "p4info FILE",
 		Short: "print a program's P4Info, for P4Runtime controllers",
-		Args:  cobra.ExactArgs(1), ValidArgsFunction: programs,
+		Args:  commandline.Arguments("FILE", 1, 1), ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			u, prog, err := a.lowered(named(args[0]), "")
 			if err != nil {

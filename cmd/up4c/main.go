@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"up4/internal/commandline"
-	"up4/internal/nearest"
 	"up4/internal/version"
 	"up4/p4/source"
 )
@@ -82,17 +81,10 @@ func (a *app) command() *cobra.Command {
 
 // noCommand says what was meant by a word that is no command.
 func noCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	if strings.HasSuffix(args[0], ".p4") {
+	if len(args) > 0 && strings.HasSuffix(args[0], ".p4") {
 		return fmt.Errorf("a command is missing before %s; to check it: up4c check %s", args[0], args[0])
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return fmt.Errorf("there is no command %q%s", args[0], nearest.Hint(args[0], names))
+	return commandline.NoCommand(cmd, args)
 }
 
 // reading adds the flags of every command that reads a program as a compiler does.

@@ -14,6 +14,7 @@ import (
 	"up4/control/api"
 	"up4/control/client"
 	"up4/control/text"
+	"up4/internal/commandline"
 )
 
 // countersView is what is shown of the counters.
@@ -33,7 +34,7 @@ func (a *app) countersCommand() *cobra.Command {
 		Long: "Counters are shown where they are not zero. A drop is a frame that ended by the program's or the\n" +
 			"topology's will, or that the network lost or refused; a harness drop is one lost for want of a\n" +
 			"resource of the process or the host. --explain says what each counter counts.",
-		Args:              cobra.NoArgs,
+		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
 			v.Color = a.terminal && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"

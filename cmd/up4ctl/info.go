@@ -14,13 +14,14 @@ import (
 	"up4/control/api"
 	"up4/control/client"
 	"up4/control/text"
+	"up4/internal/commandline"
 )
 
 func (a *app) infoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "info",
 		Short:             "what runs: program, back end, shards, ports",
-		Args:              cobra.NoArgs,
+		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: show(a, func(ctx context.Context, sw *client.Client, _ []string) (api.Info, error) {
 			return sw.Info(ctx)
@@ -96,7 +97,7 @@ func (a *app) puntsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "punts",
 		Short:             "frames the program sent to the CPU port",
-		Args:              cobra.NoArgs,
+		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: show(a, func(ctx context.Context, sw *client.Client, _ []string) (api.Punts, error) {
 			return sw.Punts(ctx, n)
@@ -149,7 +150,7 @@ func (a *app) shutdownCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "shutdown",
 		Short:             "drain and end the switch, and wait until it is gone",
-		Args:              cobra.NoArgs,
+		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: a.do(func(ctx context.Context, sw *client.Client, _ []string) error {
 			ctx, cancel := a.within(ctx)

@@ -82,7 +82,7 @@ func (a *app) command() *cobra.Command {
 		Version:       version.String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          commandline.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return errors.New("a command is missing: info, tables, table, counters, punts or shutdown")
 		},

@@ -12,6 +12,7 @@ import (
 	"up4/control/api"
 	"up4/control/client"
 	"up4/control/text"
+	"up4/internal/commandline"
 	"up4/internal/textfile"
 )
 
@@ -19,7 +20,7 @@ func (a *app) tableCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
 		Short: "add, change, delete, list and load table entries",
-		Args:  cobra.NoArgs,
+		Args:  commandline.NoCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a command is missing: table add, modify, delete, default, dump, load or clear")
 		},

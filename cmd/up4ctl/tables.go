@@ -10,6 +10,7 @@ import (
 	"up4/control/api"
 	"up4/control/client"
 	"up4/control/text"
+	"up4/internal/commandline"
 	"up4/internal/nearest"
 )
 
@@ -32,12 +33,7 @@ func (a *app) tablesCommand() *cobra.Command {
 }
 
 // oneTable is the arguments of a command about one table, or all of them.
-func oneTable(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return fmt.Errorf("%s takes at most one table, not %d words", cmd.Name(), len(args))
-	}
-	return nil
-}
+var oneTable = commandline.Arguments("TABLE", 0, 1)
 
 func findTable(s api.Schema, name string) (api.Table, error) {
 	var names []string

@@ -11,7 +11,7 @@ var unusedCodes = []source.CodeInfo{
 		Text:    "The constant is never used: remove it.",
 		Example: "const bit<8> c = 1; // WARNING\ncontrol k(out bit<8> x) { apply { x = 1; } }\n" + whole},
 	{Code: CodeUnusedParam, Severity: source.Warning, Clause: "6.8",
-		Text:    "The action or function does not use its parameter.",
+		Text:    "The action, function, parser or control does not use its parameter. Of a parser or control that is an argument of a package no parameter is asked for.",
 		Example: "bit<8> f(in bit<8> a) { return 1; } // WARNING\ncontrol k(out bit<8> x) { apply { x = f(1); } }\n" + whole},
 	{Code: CodeUnusedAction, Severity: source.Warning, Clause: "14.1",
 		Text:    "The action is neither called nor in a table's list of actions.",

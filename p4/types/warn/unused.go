@@ -24,6 +24,10 @@ func (c *checker) unused(d syntax.Decl) {
 			}
 		case *syntax.ActionDecl:
 			c.unusedParams(n.Params)
+		case *syntax.ParserDecl:
+			c.blockParams(n, n.IsType, n.Params)
+		case *syntax.ControlDecl:
+			c.blockParams(n, n.IsType, n.Params)
 		}
 		switch n := n.(type) {
 		case *syntax.VarDecl, *syntax.ConstDecl, *syntax.ActionDecl, *syntax.TableDecl, *syntax.ValueSetDecl, *syntax.Instantiation:
@@ -79,8 +83,38 @@ func (c *checker) unusedDecl(d syntax.Decl) {
 	}
 }
 
-// unusedParams is for actions and functions: the parameters of parsers and controls
-// are what an architecture asks for. An out parameter is warned of as unassigned.
+// blockParams is for parsers and controls that the program applies itself. The
+// parameters of one that is an argument, as those of a package are, have to be what its
+// type asks for.
+func (c *checker) blockParams(d syntax.Decl, isType bool, ps []*syntax.Param) {
+	if o := c.info.Defs[d]; o != nil && o.Used && !isType && !c.passed[d] {
+		c.unusedParams(ps)
+	}
+}
+
+// findPassed notes the parsers and controls that are arguments of others, or the
+// defaults of arguments.
+func (c *checker) findPassed(d syntax.Decl) {
+	note := func(e syntax.Expr) {
+		if b, ok := c.info.Types[e].(*types.Block); ok { // not what it is converted to
+			c.passed[b.Decl] = true
+		}
+	}
+	syntax.Inspect(d, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Arg:
+			note(n.Value)
+		case *syntax.Param:
+			if n.Default != nil {
+				note(n.Default)
+			}
+		}
+		return true
+	})
+}
+
+// unusedParams warns of parameters that nothing refers to. An out parameter is warned
+// of as unassigned.
 func (c *checker) unusedParams(ps []*syntax.Param) {
 	for _, p := range ps {
 		if o := c.info.Defs[p]; o != nil && !o.Used && p.Name != nil && p.Dir != syntax.Out {

@@ -23,11 +23,12 @@ func Check(prog *syntax.Program, info *types.Info, set *source.Set, diags *sourc
 		return
 	}
 	c := &checker{prog: prog, info: info, set: set, diags: diags, main: set.File(1),
-		sliced: map[syntax.Node]bool{}, visited: map[*syntax.ActionDecl]bool{}}
+		sliced: map[syntax.Node]bool{}, passed: map[syntax.Decl]bool{}, visited: map[*syntax.ActionDecl]bool{}}
 	for _, d := range prog.Decls {
 		if !c.system(d.Span()) {
 			c.findQuiet(d)
 			c.findSliced(d)
+			c.findPassed(d)
 		}
 	}
 	for _, d := range prog.Decls {
@@ -58,6 +59,7 @@ type checker struct {
 	top   *names // of the top level, for shadows
 	// sliced holds the variables and fields that are assigned to by slices.
 	sliced  map[syntax.Node]bool
+	passed  map[syntax.Decl]bool // parsers and controls that are arguments
 	visited map[*syntax.ActionDecl]bool
 }
 

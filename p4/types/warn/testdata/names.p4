@@ -17,12 +17,19 @@ enum E { A, B } // WARNING unused-type
 @deprecated("take g") extern T old(in S s);
 extern Box { Box(); T get(); }
 extern void each(in T t);
+control Plug(in T t, in T rest);
 
 T unusedFunction(in T t) { return t; } // WARNING unused-function
 T twice(in T t, in T rest) { return t + t; } // WARNING unused-parameter
 action topAction(in T t) { each(t); } // WARNING unused-action
 
 control inner(in T t) { apply { each(t); } }
+control helper(in T t, in T rest) { apply { each(t); } } // WARNING unused-parameter "rest"
+control direct(in T t, in T rest) { apply { each(t); } } // WARNING unused-parameter "rest"
+control passed(in T t, in T rest) { apply { each(t); } }
+control named(in T t, in T rest) { apply { each(t); } }
+control spare(in T t, in T rest) { apply { each(t); } }
+control takes(in T t, in T rest)(Plug plug) { apply { plug.apply(t, t); } } // WARNING unused-parameter "rest"
 control lonely(in T t) { apply { each(t); } } // WARNING unused-block
 control k(inout T x, in T notUsed) {
     T set;
@@ -30,6 +37,9 @@ control k(inout T x, in T notUsed) {
     Box() used;
     Box() unusedBox; // WARNING unused-instance
     inner() sub;
+    helper() other;
+    passed() plug;
+    takes(plug) takesPlug;
     action inTable(T data) { x = data; }
     action called() { x = 1; }
     action neither() { x = 2; } // WARNING unused-action
@@ -48,6 +58,9 @@ control k(inout T x, in T notUsed) {
         called();
         t.apply();
         sub.apply(x);
+        other.apply(x, x);
+        direct.apply(x, x);
+        takesPlug.apply(x, x);
         x = used.get() + twice(x, 1) + old({ x }); // WARNING deprecated
         {
             T x = 1; // WARNING shadow
@@ -64,5 +77,5 @@ control k(inout T x, in T notUsed) {
     }
 }
 control K(inout T x, in T notUsed);
-package P(K k);
-P(k()) main;
+package P(K k, Plug p, Plug q = spare());
+P(k(), named()) main;

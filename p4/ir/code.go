@@ -136,8 +136,8 @@ type (
 		At
 		Place *Place
 	}
-	// SetValid makes a header valid or invalid. In a union the other headers become
-	// invalid (8.20).
+	// SetValid makes a header valid, its fields unspecified if it was not, or invalid.
+	// In a union the other headers become invalid either way (8.20).
 	SetValid struct {
 		At
 		Place *Place
@@ -169,7 +169,8 @@ type (
 	// CallExtern calls an extern function (Object and Recv are nil) or a method of
 	// an object. Recv is the parameter that holds it where it is one. Out operands begin
 	// reset, as a Func's do; Result is stored after they were copied out. It does not
-	// fail, exit or reject.
+	// fail, exit or reject. Overloads differ by the number of Args. It may run the
+	// Methods of its Object.
 	CallExtern struct {
 		At
 		Object   *Object
@@ -181,8 +182,8 @@ type (
 	}
 	// Apply applies a table: keys are read in order, then the entry is looked up, then
 	// the Bound arguments of its action are copied in and the action runs. They are copied
-	// out also if it exits. Hit and Action, if not nil, then receive what it did, but not
-	// if it exited.
+	// out also if it exits. Hit and Action, if not nil, then receive whether an entry
+	// matched and which action ran, but not if it exited. A table without keys misses.
 	Apply struct {
 		At
 		Table  *Table
@@ -191,10 +192,10 @@ type (
 		Exit   *Block
 	}
 	// Extract fills a header from the packet and makes it valid; Size, if not nil, is
-	// the bits that go in its varbit field. Where a NextStep leads to it, that stack's next index
+	// the bits that go in its varbit field: it is given if Dst has one. Where a NextStep leads to it, that stack's next index
 	// grows by one, but not beyond the stack's size. Size is evaluated before Dst changes. A failure ends the parser as
-	// Reject does, with PacketTooShort, HeaderTooShort or ParserInvalidArgument (13.8), and
-	// leaves Dst, the next index and the packet as they were.
+	// Reject does, with PacketTooShort, HeaderTooShort where the varbit does not hold Size,
+	// or ParserInvalidArgument where a back end cannot take it (13.8), and leaves Dst, the next index and the packet as they were.
 	Extract struct {
 		At
 		Packet *Local
@@ -214,7 +215,7 @@ type (
 		Packet *Local
 		Bits   Expr
 	}
-	// Length is the packet's length in bytes.
+	// Length is the whole packet's length in bytes.
 	Length struct {
 		At
 		Packet *Local

@@ -8,8 +8,8 @@ const (
 	Add Op = iota
 	Sub
 	Mul
-	Div // on bits, rounding down; by zero unspecified
-	Mod
+	Div // rounding towards zero; by zero unspecified
+	Mod // with the sign of X; by zero unspecified
 	SatAdd
 	SatSub
 	And // on bits and bool

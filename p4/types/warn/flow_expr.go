@@ -78,8 +78,8 @@ func (f *flow) memberPlace(e *syntax.MemberExpr, st *state) places {
 // invalid warns of a field of an invalid header.
 func (f *flow) invalid(e *syntax.MemberExpr, p places, name string) {
 	if !f.guarded[syntax.ExprString(e.X)] && !f.lenient {
-		f.report(e.Span(), CodeInvalidHeader, "the header "+p.name()+" is not valid here, so that its field "+name+
-			" has no value and keeps none: make it valid before, with setValid() or extract(), or do this only if isValid() says it is")
+		f.report(e.Span(), CodeInvalidHeader, "the header "+p.name()+" is not valid here: its field "+name+
+			" has no value, and what is written to it is lost; make the header valid before, with setValid() or extract(), or do this only if isValid() is true")
 	}
 }
 
@@ -298,7 +298,7 @@ func (f *flow) maybeInvalid(e syntax.Expr, p places, st *state) bool {
 	if good, bad := st.can(h.slot); !good || !bad {
 		return false
 	}
-	f.report(e.Span(), CodeInvalidHeader, "the header "+h.name+" may not be valid here, as some way to this place does not make it so: do this only if "+
+	f.report(e.Span(), CodeInvalidHeader, "the header "+h.name+" may not be valid here, as not every way to this place makes it so; do this only if "+
 		h.name+".isValid(), or call "+h.name+".setValid() before")
 	return true
 }

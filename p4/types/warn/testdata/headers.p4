@@ -13,7 +13,7 @@ parser p(packet_in pkt, out Hs hs) {
     state start {
         pkt.extract(hs.h);
         hs.h.a = 1;
-        hs.i.a = 1; // WARNING invalid-header "hs.i is not valid here, so that its field a has no value"
+        hs.i.a = 1; // WARNING invalid-header "hs.i is not valid here: its field a has no value"
         transition select(hs.h.a) {
             1: more;
             2: last;

@@ -57,7 +57,7 @@ func (a *app) formatFile(path string, write, check bool) error {
 	if path == stdin {
 		text, err := a.readStdin()
 		if err != nil {
-			return err
+			return readError(stdinName, err)
 		}
 		return a.format(stdinName, text, check)
 	}

@@ -46,10 +46,10 @@ func TestFmtWritesThroughLinks(t *testing.T) {
 // What cannot be written is refused and named once.
 func TestFmtRefuses(t *testing.T) {
 	b := newBench(t, map[string]string{"d/a.p4": tidy, "a.p4": untidy})
-	b.want("fmt none.p4", 1, "", "up4c: read none.p4: no such file or directory\n")
-	b.want("fmt -w none.p4", 1, "", "up4c: read none.p4: no such file or directory\n")
+	b.want("fmt none.p4", 1, "", "up4c: none.p4 cannot be read: no such file or directory\n")
+	b.want("fmt -w none.p4", 1, "", "up4c: none.p4 cannot be read: no such file or directory\n")
 	b.want("fmt -w d", 1, "", "up4c: write d: not a regular file\n")
-	b.want("fmt d", 1, "", "up4c: read d: it is a folder, not a regular file; - reads standard input\n")
+	b.want("fmt d", 1, "", "up4c: d cannot be read: it is a folder, not a file\n")
 	b.want("fmt -w /dev/null", 1, "", "up4c: write /dev/null: not a regular file\n")
 
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {

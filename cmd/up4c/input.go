@@ -46,7 +46,7 @@ func (a *app) readStdin() ([]byte, error) {
 	}
 	text, err := textfile.ReadFrom(a.in, stdinName, textfile.Program)
 	if err != nil {
-		return nil, readError(stdinName, err)
+		return nil, err
 	}
 	a.typed = text
 	return text, nil
@@ -57,8 +57,8 @@ func readError(path string, err error) error {
 	if errors.Is(err, textfile.ErrTooLong) {
 		return err // it names the file
 	}
-	err = fmt.Errorf("read %s: %w", path, cause(err))
-	if errors.Is(err, preproc.ErrIrregular) {
+	err = fmt.Errorf("%s cannot be read: %w", path, cause(err))
+	if errors.Is(err, preproc.ErrPipe) {
 		err = fmt.Errorf("%w; - reads standard input", err)
 	}
 	return err

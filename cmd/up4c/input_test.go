@@ -42,7 +42,7 @@ func TestStandardInputFails(t *testing.T) {
 	for _, line := range []string{"check -", "ast -", "fmt -"} {
 		var out, err strings.Builder
 		code := run(strings.Fields(line), streams{in: iotest.ErrReader(errors.New("cable cut")), out: &out, err: &err})
-		if code != 1 || out.Len() > 0 || !strings.Contains(err.String(), "read <stdin>: cable cut") {
+		if code != 1 || out.Len() > 0 || !strings.Contains(err.String(), "<stdin> cannot be read: cable cut") {
 			t.Errorf("up4c %s: exit %d, %s%s", line, code, out.String(), err.String())
 		}
 	}
@@ -55,8 +55,8 @@ func TestPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	const refused = "it is a pipe, not a regular file"
-	b.want("check pipe", 1, "", "error: read the program: read pipe: "+refused+"; - reads standard input [file]\n")
-	b.want("fmt pipe", 1, "", "up4c: read pipe: "+refused+"; - reads standard input\n")
+	b.want("check pipe", 1, "", "error: pipe cannot be read: "+refused+"; - reads standard input [file]\n")
+	b.want("fmt pipe", 1, "", "up4c: pipe cannot be read: "+refused+"; - reads standard input\n")
 	if code, out, err := b.run("check a.p4"); code != 1 || out != "" || !strings.Contains(err, "a.p4:1:10: error: pipe cannot be read: "+refused+" [") {
 		t.Errorf("exit %d, %s%s", code, out, err)
 	}

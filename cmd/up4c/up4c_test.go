@@ -68,7 +68,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("a missing include: exit %d\n%s", code, err)
 	}
 	code, _, err = b.run("check none.p4")
-	if code != 1 || !strings.Contains(err, "none.p4: no such file") {
+	if code != 1 || !strings.Contains(err, "none.p4 cannot be read: no such file") {
 		t.Errorf("a missing file: exit %d\n%s", code, err)
 	}
 }

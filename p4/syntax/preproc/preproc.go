@@ -5,9 +5,6 @@
 package preproc
 
 import (
-	"errors"
-	"fmt"
-
 	"up4/p4/source"
 	"up4/p4/syntax/scan"
 	"up4/p4/syntax/token"
@@ -102,11 +99,8 @@ func New(set *source.Set, diags *source.List, opt Options) *Preproc {
 // definition of the options is none.
 func (p *Preproc) Open(path string) error {
 	text, err := p.opt.Read(path)
-	switch {
-	case errors.Is(err, ErrIrregular): // often a pipe that the shell has made
-		return fmt.Errorf("read the program: %w; - reads standard input", err)
-	case err != nil:
-		return fmt.Errorf("read the program: %w", err)
+	if err != nil {
+		return p.unread(path, err)
 	}
 	return p.OpenText(path, text)
 }

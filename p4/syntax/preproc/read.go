@@ -6,8 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
+	"up4/internal/nearest"
 	"up4/internal/textfile"
 )
 
@@ -47,22 +49,22 @@ func ReadFile(path string) ([]byte, error) {
 
 // regular is an error if a file is none with a text of its own.
 func regular(path string, info fs.FileInfo) error {
-	what := "device"
+	err := errors.New("it is a device, not a regular file")
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
-		what = "folder"
+		err = errors.New("it is a folder, not a file")
 	case mode&fs.ModeNamedPipe != 0:
-		what = "pipe"
+		err = ErrPipe
 	case mode&fs.ModeSocket != 0:
-		what = "socket"
+		err = errors.New("it is a socket, not a regular file")
 	}
-	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is a %s, %w", what, ErrIrregular)}
+	return &fs.PathError{Op: "read", Path: path, Err: err}
 }
 
-// ErrIrregular is wrapped where a file is of a kind that holds no program.
-var ErrIrregular = errors.New("not a regular file")
+// ErrPipe is wrapped where a file is a pipe, such as a shell makes of <(command).
+var ErrPipe = errors.New("it is a pipe, not a regular file")
 
 var errNothingYet = errors.New("it has nothing to read now, as no file with a program would")
 
@@ -88,6 +90,22 @@ func (r ready) Read(b []byte) (n int, err error) {
 		return 0, io.EOF
 	}
 	return n, nil
+}
+
+// unread is why the program at path was not read, and what was probably meant.
+func (p *Preproc) unread(path string, err error) error {
+	switch {
+	case errors.Is(err, textfile.ErrTooLong):
+		return err // it names the file
+	case errors.Is(err, ErrPipe):
+		return fmt.Errorf("%s cannot be read: %w; - reads standard input", path, cause(err))
+	case errors.Is(err, fs.ErrNotExist):
+		dir, base := filepath.Split(path)
+		if n, ok := nearest.Name(base, p.opt.List(dir)); ok {
+			return fmt.Errorf("%s cannot be read: %w; did you mean %q?", path, cause(err), dir+n)
+		}
+	}
+	return fmt.Errorf("%s cannot be read: %w", path, cause(err))
 }
 
 // cause is what is wrong with a file, without its name.

@@ -37,7 +37,7 @@ func irregular(t *testing.T) string {
 var irregulars = map[string]string{
 	"pipe": "it is a pipe, not a regular file", "link": "it is a pipe, not a regular file",
 	"socket": "it is a socket, not a regular file", "device": "it is a device, not a regular file",
-	"folder": "it is a folder, not a regular file",
+	"folder": "it is a folder, not a file",
 }
 
 func TestReadFile(t *testing.T) {
@@ -109,5 +109,22 @@ func TestReadNothingYet(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		t.Fatal("still waiting")
+	}
+}
+
+// Why the program was not read is said with its name once, and what was meant.
+func TestUnread(t *testing.T) {
+	dir := irregular(t)
+	for name, want := range map[string]string{
+		"pipe":         "it is a pipe, not a regular file; - reads standard input",
+		"folder":       "it is a folder, not a file",
+		"devise":       "no such file or directory; did you mean \"" + dir + "/device\"?",
+		"none/such.p4": "no such file or directory",
+	} {
+		path := filepath.Join(dir, name)
+		err := New(&source.Set{}, &source.List{}, Options{}).Open(path)
+		if err == nil || err.Error() != path+" cannot be read: "+want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }

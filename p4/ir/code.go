@@ -193,7 +193,7 @@ type (
 	}
 	// Extract fills a header from the packet and makes it valid; Size, if not nil, is
 	// the bits that go in its varbit field: it is given if Dst has one. Where a NextStep leads to it, that stack's next index
-	// grows by one, but not beyond the stack's size. Size is evaluated before Dst changes. A failure ends the parser as
+	// grows by one: a CheckStack stands before. Size is evaluated before Dst changes. A failure ends the parser as
 	// Reject does, with PacketTooShort, HeaderTooShort where the varbit does not hold Size,
 	// or ParserInvalidArgument where a back end cannot take it (13.8), and leaves Dst, the next index and the packet as they were.
 	Extract struct {

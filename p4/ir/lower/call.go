@@ -344,10 +344,14 @@ func (c *code) extract(p *ir.Local, call *callSite) {
 		i.Dst = c.place(call.Args[0])
 	}
 	if len(call.Args) == 2 {
+		var stack *ir.Place
 		if c.writes(call.Args[1]) {
-			i.Dst = c.freezeButNext(i.Dst)
+			i.Dst, stack = c.freezeButNext(i.Dst)
 		}
 		i.Size = c.as(call.Args[1], ir.Bits(32))
+		if stack != nil { // the size may have moved the next index (13.8.2)
+			c.emit(&ir.CheckStack{At: c.here(), Place: stack})
+		}
 	}
 	c.emit(i)
 }

@@ -215,17 +215,23 @@ func (c *code) freeze(p *ir.Place) *ir.Place {
 }
 
 // freezeButNext is freeze for what is extracted to: where that is a stack's next
-// element it stays so, as the next index has to grow.
-func (c *code) freezeButNext(p *ir.Place) *ir.Place {
-	n := len(p.Path) - 1
-	if n < 0 || p.Path[n].Kind != ir.NextStep {
-		return c.freeze(p)
+// element, or a header of it, it stays so, as the next index has to grow. stack is that
+// stack, nil if there is none.
+func (c *code) freezeButNext(p *ir.Place) (q, stack *ir.Place) {
+	n := slices.IndexFunc(p.Path, func(s ir.Step) bool { return s.Kind == ir.NextStep })
+	if n < 0 {
+		return c.freeze(p), nil
 	}
-	q := ir.PlaceOf(p.Root)
+	q = ir.PlaceOf(p.Root)
 	for _, s := range p.Path[:n] {
 		q = q.Then(s)
 	}
-	return c.freeze(q).Then(p.Path[n])
+	q = c.freeze(q)
+	stack = q
+	for _, s := range p.Path[n:] { // behind next only a header of a union
+		q = q.Then(s)
+	}
+	return q, stack
 }
 
 func (c *code) freezeLval(v *lval) *lval {

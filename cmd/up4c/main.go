@@ -114,11 +114,13 @@ func before(cmd *cobra.Command, check func() error) *cobra.Command {
 
 // outputs adds -o and checks its value before the command runs.
 func (a *app) outputs(cmd *cobra.Command, forms ...string) *cobra.Command {
-	cmd.Flags().StringVarP(&a.output, "output", "o", forms[0], "`FORM` of the result: "+strings.Join(forms, " or "))
+	last := len(forms) - 1
+	known := strings.Join(forms[:last], ", ") + " or " + forms[last]
+	cmd.Flags().StringVarP(&a.output, "output", "o", forms[0], "`FORM` of the result: "+known)
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
 	return before(cmd, func() error {
 		if !slices.Contains(forms, a.output) {
-			return fmt.Errorf("--output %q: want %s", a.output, strings.Join(forms, " or "))
+			return fmt.Errorf("--output %q: want %s", a.output, known)
 		}
 		return nil
 	})

@@ -104,6 +104,7 @@ func TestCommandMeant(t *testing.T) {
 	for line, want := range map[string]string{
 		"chek a.p4": `did you mean "check"?`, "a.p4": "up4c check a.p4", "check": "check needs at least one FILE",
 		"ast": "ast needs one FILE", "p4info a.p4 b.p4": "p4info takes one FILE, not 2", "explain a b": "explain takes at most one CODE, not 2",
+		"p4info a.p4 -o jsn": `--output "jsn": want text, json or binary`, "check --Werror a.p4": "did you mean --werror?",
 	} {
 		if code, _, err := b.run(line); code != 2 || !strings.Contains(err, want) {
 			t.Errorf("up4c %s: exit %d, %s", line, code, err)

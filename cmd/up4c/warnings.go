@@ -32,7 +32,8 @@ func warnings(name string) (codes []source.Code, err error) {
 	for _, c := range front.Codes() {
 		switch {
 		case c.Severity == source.Warning:
-			names = append(names, string(c.Code))
+			group, _, _ := strings.Cut(string(c.Code), "-")
+			names = append(names, string(c.Code), group)
 			if string(c.Code) == name || strings.HasPrefix(string(c.Code), name+"-") {
 				codes = append(codes, c.Code)
 			}
@@ -40,10 +41,13 @@ func warnings(name string) (codes []source.Code, err error) {
 			return nil, fmt.Errorf("%s is an error, and only warnings can be switched off", name)
 		}
 	}
-	if codes == nil {
-		return nil, fmt.Errorf("there is no warning %q%s", name, nearest.Hint(name, names))
+	if codes != nil {
+		return codes, nil
 	}
-	return codes, nil
+	if n, ok := nearest.Name(name, names); ok {
+		return nil, fmt.Errorf("there is no warning %q; did you mean %q?", name, n)
+	}
+	return nil, fmt.Errorf("there is no warning %q: up4c explain lists all codes", name)
 }
 
 // warningNames is the values of the flag, for completion.

@@ -48,6 +48,8 @@ func TestSilenceRefuses(t *testing.T) {
 	b := newBench(t, map[string]string{"loose.p4": loose})
 	for flag, want := range map[string]string{
 		"no-unused-tabel": `--warn: there is no warning "unused-tabel"; did you mean "unused-table"?`,
+		"no-unuse":        `--warn: there is no warning "unuse"; did you mean "unused"?`,
+		"no-xyzxyz":       `--warn: there is no warning "xyzxyz": up4c explain lists all codes`,
 		"unused-table":    `--warn: "unused-table" is not no-CODE, such as no-unused-table`,
 		"no-unknown-name": "--warn: unknown-name is an error, and only warnings can be switched off",
 		"no-shadow,":      `--warn: "" is not no-CODE, such as no-unused-table`,

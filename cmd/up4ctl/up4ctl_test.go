@@ -321,7 +321,7 @@ func TestExitCodes(t *testing.T) {
 	r.fails("", 2, "up4ctl: a command is missing: info, tables, table, counters, punts or shutdown\nusage: up4ctl")
 	r.fails("inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl")
 	r.fails("table dmup", 2, "up4ctl: there is no command \"table dmup\"; did you mean \"dump\"?\nusage: up4ctl table")
-	r.fails("info --jsn", 2, "up4ctl: unknown flag: --jsn\nusage: up4ctl info")
+	r.fails("info --jsn", 2, "up4ctl: unknown flag: --jsn; did you mean --json?\nusage: up4ctl info")
 	r.fails("info now", 2, "up4ctl: info takes no argument, but \"now\" was given\nusage: up4ctl info")
 	r.fails("table", 2, "up4ctl: a command is missing: table add, modify, delete, default, dump, load or clear")
 	r.fails("table add ipv4_lpm", 2, "up4ctl: the key and the action are missing\nusage: up4ctl table add TABLE KEY... ACTION [PARAM...] [priority=N]")

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"up4/internal/nearest"
 )
 
 // Exit codes, the same for all of up4's commands.
@@ -41,16 +43,31 @@ func IsFailure(err error) bool { return errors.As(err, new(failure)) }
 
 // FlagError is err, of parsing flags, in the user's words. It is made for
 // cobra's SetFlagErrorFunc.
-func FlagError(_ *cobra.Command, err error) error {
+func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError
+	var unknown *pflag.NotExistError
 	switch {
 	case errors.As(err, &invalid):
 		return ValueError("--"+invalid.GetFlag().Name, err)
 	case errors.As(err, &missing):
 		return fmt.Errorf("--%s needs a value", missing.GetFlag().Name)
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		if n, ok := nearest.Name(unknown.GetSpecifiedName(), flagNames(cmd)); ok {
+			return fmt.Errorf("%w; did you mean --%s?", err, n)
+		}
 	}
 	return err
+}
+
+// flagNames is the names of a command's flags that are for its users.
+func flagNames(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	return names
 }
 
 // ValueError is err, of setting a flag to a value that came from name.

@@ -41,6 +41,9 @@ func TestFlagError(t *testing.T) {
 		{"--ids=1,b", `--ids "1,b": want whole numbers, such as 0,1`},
 		{"--int", "--int needs a value"},
 		{"--none", "unknown flag: --none"},
+		{"--flaot=1", "unknown flag: --flaot; did you mean --float?"},
+		{"--Bool", "unknown flag: --Bool; did you mean --bool?"},
+		{"-B", "unknown shorthand flag: 'B' in -B"},
 	} {
 		cmd := flagged()
 		cmd.SetArgs([]string{c.arg})

@@ -93,9 +93,14 @@ func (d *disguise) text(path string, text []byte) []byte {
 	return []byte(w.b.String())
 }
 
-// old is the line that a line of a file had before.
+// old is the line that a line of a file had before: the same in a file that is not
+// disguised, as those of the architectures are not.
 func (d *disguise) old(path string, line int) int {
-	if lines := d.lines[path]; line < len(lines) {
+	lines, disguised := d.lines[path]
+	switch {
+	case !disguised:
+		return line
+	case line < len(lines):
 		return lines[line]
 	}
 	return 0

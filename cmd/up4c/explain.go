@@ -28,7 +28,7 @@ func (a *app) explainCommand() *cobra.Command {
 				name := bare(args[0])
 				i := slices.IndexFunc(codes, func(c source.CodeInfo) bool { return string(c.Code) == name })
 				if i < 0 {
-					return commandline.Failure(fmt.Errorf("there is no code %q%s", name, nearest.Hint(name, codeNames())))
+					return commandline.Failure(fmt.Errorf("there is no code %q%s", name, meant(name, codeNames())))
 				}
 				codes = codes[i : i+1]
 			}
@@ -42,6 +42,14 @@ func (a *app) explainCommand() *cobra.Command {
 		},
 	}
 	return a.outputs(cmd, "text", "json")
+}
+
+// meant is the code that a name was probably meant to be, or how to find it.
+func meant(name string, codes []string) string {
+	if n, ok := nearest.Name(name, codes); ok {
+		return fmt.Sprintf("; did you mean %q?", n)
+	}
+	return ": up4c explain lists all codes"
 }
 
 // bare is a code without the brackets around it in a message.

@@ -102,7 +102,7 @@ func TestUsage(t *testing.T) {
 func TestCommandMeant(t *testing.T) {
 	b := newBench(t, nil)
 	for line, want := range map[string]string{
-		"chek a.p4": `did you mean "check"?`, "a.p4": "up4c check a.p4", "check": "check needs at least one FILE",
+		"help chek": `did you mean "check"?`, "chek a.p4": `did you mean "check"?`, "a.p4": "up4c check a.p4", "check": "check needs at least one FILE",
 		"ast": "ast needs one FILE", "p4info a.p4 b.p4": "p4info takes one FILE, not 2", "explain a b": "explain takes at most one CODE, not 2",
 		"p4info a.p4 -o jsn": `--output "jsn": want text, json or binary`, "check --Werror a.p4": "did you mean --werror?",
 	} {
@@ -158,6 +158,7 @@ func TestExplain(t *testing.T) {
 	_, plain, _ := b.run("explain unknown-name")
 	b.want("explain [unknown-name]", 0, plain, "")
 	b.want("explain [unknown-nam]", 1, "", "up4c: there is no code \"unknown-nam\"; did you mean \"unknown-name\"?\n")
+	b.want("explain xyzxyzxyz", 1, "", "up4c: there is no code \"xyzxyzxyz\": up4c explain lists all codes\n")
 	b.want("explain unknown-nam", 1, "", "up4c: there is no code \"unknown-nam\"; did you mean \"unknown-name\"?\n")
 }
 

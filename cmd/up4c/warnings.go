@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"up4/internal/nearest"
 	"up4/p4/front"
 	"up4/p4/source"
 )
@@ -44,10 +43,7 @@ func warnings(name string) (codes []source.Code, err error) {
 	if codes != nil {
 		return codes, nil
 	}
-	if n, ok := nearest.Name(name, names); ok {
-		return nil, fmt.Errorf("there is no warning %q; did you mean %q?", name, n)
-	}
-	return nil, fmt.Errorf("there is no warning %q: up4c explain lists all codes", name)
+	return nil, fmt.Errorf("there is no warning %q%s", name, meant(name, names))
 }
 
 // warningNames is the values of the flag, for completion.

@@ -89,6 +89,7 @@ func (a *app) command() *cobra.Command {
 	}
 	root.SetVersionTemplate("up4ctl {{.Version}}\n")
 	root.SetFlagErrorFunc(commandline.FlagError)
+	root.SetHelpCommand(commandline.HelpCommand())
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.socket, "socket", "s", "", "control socket of the switch (default $UP4_SOCKET, or the only one there is)")
 	flags.DurationVar(&a.timeout, "timeout", defaultTimeout, "how long to wait for an answer ($UP4_TIMEOUT)")

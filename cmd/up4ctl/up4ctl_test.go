@@ -321,6 +321,7 @@ func TestExitCodes(t *testing.T) {
 	r.fails("", 2, "up4ctl: a command is missing: info, tables, table, counters, punts or shutdown\nusage: up4ctl")
 	r.fails("inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl")
 	r.fails("table dmup", 2, "up4ctl: there is no command \"table dmup\"; did you mean \"dump\"?\nusage: up4ctl table")
+	r.fails("help inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl help")
 	r.fails("info --jsn", 2, "up4ctl: unknown flag: --jsn; did you mean --json?\nusage: up4ctl info")
 	r.fails("info now", 2, "up4ctl: info takes no argument, but \"now\" was given\nusage: up4ctl info")
 	r.fails("table", 2, "up4ctl: a command is missing: table add, modify, delete, default, dump, load or clear")
@@ -350,5 +351,8 @@ func TestExitCodes(t *testing.T) {
 	r.fails("info", 4, "up4ctl: no answer from "+r.socket()+" within 50ms\n")
 	r.env["UP4_TIMEOUT"] = "soon"
 	r.fails("info", 2, `up4ctl: UP4_TIMEOUT: "soon" is no duration such as 10s`)
+	if code, out, err := r.run("help info"); code != 0 || !strings.Contains(out, "up4ctl info") {
+		t.Errorf("help: exit %d, %s%s", code, out, err)
+	}
 	close(hold)
 }

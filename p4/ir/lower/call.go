@@ -154,10 +154,10 @@ func (c *code) applyBlock(e *syntax.CallExpr, call *callSite) ir.Expr {
 // method calls a method of an object. Those of the core library's packets are
 // instructions (13.8, 16).
 func (c *code) method(e *syntax.CallExpr, call *callSite, want bool) ir.Expr {
-	if _, this := unparen(call.Recv).(*syntax.ThisExpr); this {
+	if _, this := syntax.Unparen(call.Recv).(*syntax.ThisExpr); this {
 		return c.methodOf(thing{object: c.this}, call, want)
 	}
-	if x, ok := unparen(call.Recv).(*syntax.IndexExpr); ok {
+	if x, ok := syntax.Unparen(call.Recv).(*syntax.IndexExpr); ok {
 		if list := c.thing(x.X).list; len(list) > 0 && !c.isConst(x.Index) {
 			return c.methodOfOne(x, list, call, want)
 		}
@@ -358,7 +358,7 @@ func (c *code) extract(p *ir.Local, call *callSite) {
 
 // thing is what an expression for an instance stands for.
 func (c *code) thing(e syntax.Expr) thing {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Ident:
 		t, _ := c.lookup(c.l.info.Uses[e])
 		return t

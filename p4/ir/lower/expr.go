@@ -7,16 +7,6 @@ import (
 	"up4/p4/types"
 )
 
-func unparen(e syntax.Expr) syntax.Expr {
-	for {
-		p, ok := e.(*syntax.ParenExpr)
-		if !ok {
-			return e
-		}
-		e = p.X
-	}
-}
-
 // expr is an expression with the implicit conversion that it has.
 func (c *code) expr(e syntax.Expr) ir.Expr {
 	if t := c.l.info.Implicit[e]; t != nil {

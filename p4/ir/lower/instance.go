@@ -136,7 +136,7 @@ func (c *code) anyArg(e syntax.Expr, name, local string) ir.Arg {
 	case *types.Block, *types.Extern:
 		return asArg(c.made(e, name, &types.Param{Name: local}))
 	}
-	if l, ok := unparen(e).(*syntax.ListExpr); ok {
+	if l, ok := syntax.Unparen(e).(*syntax.ListExpr); ok {
 		a := ir.Arg{List: []ir.Arg{}}
 		for i, x := range l.Elems {
 			a.List = append(a.List, c.anyArg(x, name+"["+strconv.Itoa(i)+"]", local))
@@ -149,7 +149,7 @@ func (c *code) anyArg(e syntax.Expr, name, local string) ir.Arg {
 // made is an instance given as an argument: one with a name, or made in place.
 func (c *code) made(e syntax.Expr, name string, p *types.Param) thing {
 	local := p.Name
-	call, ok := unparen(e).(*syntax.CallExpr)
+	call, ok := syntax.Unparen(e).(*syntax.CallExpr)
 	if !ok {
 		return c.thing(e)
 	}
@@ -215,7 +215,7 @@ func (c *code) pkgArg(p *types.Param, e syntax.Expr, name string) ir.Arg {
 	if e == nil {
 		return ir.Arg{}
 	}
-	call, ok := unparen(e).(*syntax.CallExpr)
+	call, ok := syntax.Unparen(e).(*syntax.CallExpr)
 	if ok {
 		if info := c.l.info.Calls[call]; info != nil {
 			if b, ok := info.Constructed.(*types.Block); ok && b.Kind != types.Package {

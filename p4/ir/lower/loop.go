@@ -49,13 +49,13 @@ func (c *code) forIn(s *syntax.ForInStmt) {
 		}
 		v = c.freezeLval(c.lvalue(s.Var))
 	}
-	if b, ok := unparen(s.Coll).(*syntax.BinaryExpr); ok && b.Op == token.Range {
+	if b, ok := syntax.Unparen(s.Coll).(*syntax.BinaryExpr); ok && b.Op == token.Range {
 		bounds := c.exprs([]syntax.Expr{b.X, b.Y})
 		declare()
 		c.overRange(s, v, bounds[0], bounds[1])
 		return
 	}
-	if l, ok := unparen(s.Coll).(*syntax.ListExpr); ok {
+	if l, ok := syntax.Unparen(s.Coll).(*syntax.ListExpr); ok {
 		// Its elements become the variable's type one by one.
 		xs := make([]ir.Expr, len(l.Elems))
 		t := c.loopType(s)
@@ -113,7 +113,11 @@ func (c *code) overList(s *syntax.ForInStmt, v *lval, xs []ir.Expr) {
 		c.end(sw, nil)
 		for n, x := range xs {
 			b := c.block("element")
-			sw.Cases = append(sw.Cases, ir.Case{Set: &ir.Exactly{V: number(int64(n), ir.Bits(32))}, To: b})
+			if n == len(xs)-1 { // the counter is no greater, so the variable has a value for sure
+				sw.Default = b
+			} else {
+				sw.Cases = append(sw.Cases, ir.Case{Set: &ir.Exactly{V: number(int64(n), ir.Bits(32))}, To: b})
+			}
 			c.cur = b
 			c.store(v, convert(x, t))
 			c.jump(body, nil)

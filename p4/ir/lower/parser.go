@@ -100,7 +100,7 @@ func (c *code) selectCase(e syntax.Expr, keys []ir.Expr) ir.SelectCase {
 }
 
 func (c *code) valueSetOf(e syntax.Expr) *ir.ValueSet {
-	id, ok := unparen(e).(*syntax.Ident)
+	id, ok := syntax.Unparen(e).(*syntax.Ident)
 	if !ok {
 		return nil
 	}
@@ -148,7 +148,7 @@ func leaves(x ir.Expr) []ir.Expr {
 
 // keysetElems is the expressions for single keys.
 func keysetElems(e syntax.Expr, ts []ir.Type) []syntax.Expr {
-	l, ok := unparen(e).(*syntax.ListExpr)
+	l, ok := syntax.Unparen(e).(*syntax.ListExpr)
 	if ok && len(l.Elems) == len(ts) {
 		if len(ts) != 1 || l.Parens {
 			return l.Elems
@@ -168,7 +168,7 @@ func (c *code) keyset(e syntax.Expr, t ir.Type) ir.Keyset {
 	if s := c.valueSetOf(e); s != nil {
 		return &ir.InSet{Set: s}
 	}
-	switch x := unparen(e).(type) {
+	switch x := syntax.Unparen(e).(type) {
 	case *syntax.DefaultExpr:
 		return &ir.Anything{}
 	case *syntax.BinaryExpr:

@@ -29,7 +29,7 @@ func (v *lval) typ() ir.Type {
 func (c *code) member(e *syntax.MemberExpr) ir.Expr {
 	x := c.l.info.Types[e.X]
 	name := e.Sel.Text
-	if call, ok := unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
+	if call, ok := syntax.Unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
 		return c.applyMember(call, name)
 	}
 	if _, ok := x.(*types.Stack); ok && name == "lastIndex" {
@@ -54,7 +54,7 @@ func (c *code) member(e *syntax.MemberExpr) ir.Expr {
 
 // isPlace says whether an expression begins at a variable.
 func (c *code) isPlace(e syntax.Expr) bool {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Ident:
 		t, ok := c.lookup(c.l.info.Uses[e])
 		return ok && t.local != nil
@@ -92,7 +92,7 @@ func (c *code) kept(x ir.Expr) *ir.Place {
 // place is where an expression's value is kept: in a variable, or else in a new
 // temporary.
 func (c *code) place(e syntax.Expr) *ir.Place {
-	e = unparen(e)
+	e = syntax.Unparen(e)
 	switch e := e.(type) {
 	case *syntax.Ident: // the variable itself, not what it would be converted to
 		if t, ok := c.lookup(c.l.info.Uses[e]); ok && t.local != nil {
@@ -125,7 +125,7 @@ func (c *code) memberPlace(e *syntax.MemberExpr, of func() *ir.Place) *ir.Place 
 		}
 		return p.Then(ir.Step{Kind: kind})
 	case *types.Record, *types.Anonymous, *types.TypeVar:
-		if call, ok := unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
+		if call, ok := syntax.Unparen(e.X).(*syntax.CallExpr); ok && c.tableCall(call) != nil {
 			return nil
 		}
 		p := of()
@@ -248,14 +248,14 @@ func (c *code) freezeLval(v *lval) *lval {
 
 // lvalue is what an expression on the left stands for (6.7).
 func (c *code) lvalue(e syntax.Expr) *lval {
-	base := unparen(e)
+	base := syntax.Unparen(e)
 	for s, ok := base.(*syntax.SliceExpr); ok; s, ok = base.(*syntax.SliceExpr) {
-		base = unparen(s.X)
+		base = syntax.Unparen(s.X)
 	}
 	if !c.isPlace(base) {
 		c.l.errorf(e.Span(), CodeUnsupported, "nothing can be stored here: this begins at no variable")
 	}
-	if s, ok := unparen(e).(*syntax.SliceExpr); ok {
+	if s, ok := syntax.Unparen(e).(*syntax.SliceExpr); ok {
 		return c.slice(s)
 	}
 	return &lval{place: c.place(e)}
@@ -311,7 +311,7 @@ func (c *code) badSlice(e *syntax.SliceExpr, of *lval, format string, args ...an
 
 // lvalueOrValue is what a slice is of: a place, or a value in a temporary.
 func (c *code) lvalueOrValue(e syntax.Expr) *lval {
-	if s, ok := unparen(e).(*syntax.SliceExpr); ok {
+	if s, ok := syntax.Unparen(e).(*syntax.SliceExpr); ok {
 		return c.slice(s)
 	}
 	if c.isPlace(e) {

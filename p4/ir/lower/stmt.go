@@ -171,7 +171,7 @@ func (c *code) ifStmt(s *syntax.IfStmt) {
 // branch goes to yes or no. The right sides of && and || are reached only where they
 // decide (8.5).
 func (c *code) branch(e syntax.Expr, yes, no *ir.Block) {
-	if b, ok := unparen(e).(*syntax.BinaryExpr); ok && (b.Op == token.AndAnd || b.Op == token.OrOr) && c.acts(b.Y) {
+	if b, ok := syntax.Unparen(e).(*syntax.BinaryExpr); ok && (b.Op == token.AndAnd || b.Op == token.OrOr) && c.acts(b.Y) {
 		rest := c.block("rest")
 		if b.Op == token.AndAnd {
 			c.branch(b.X, rest, no)

@@ -42,8 +42,8 @@ func (c *code) switchStmt(s *syntax.SwitchStmt) {
 
 // switchTag evaluates what is switched over, and says what a label stands for.
 func (c *code) switchTag(s *syntax.SwitchStmt, t *ir.Switch) func(syntax.Expr) ir.Keyset {
-	if m, ok := unparen(s.Tag).(*syntax.MemberExpr); ok && m.Sel != nil && m.Sel.Text == "action_run" {
-		if call, ok := unparen(m.X).(*syntax.CallExpr); ok {
+	if m, ok := syntax.Unparen(s.Tag).(*syntax.MemberExpr); ok && m.Sel != nil && m.Sel.Text == "action_run" {
+		if call, ok := syntax.Unparen(m.X).(*syntax.CallExpr); ok {
 			if x := c.tableCall(call); x != nil {
 				_, ran := c.apply(x, false, true)
 				t.X = load(ran)
@@ -59,7 +59,7 @@ func (c *code) switchTag(s *syntax.SwitchStmt, t *ir.Switch) func(syntax.Expr) i
 }
 
 func (c *code) actionLabel(x *table, e syntax.Expr) ir.Keyset {
-	id, ok := unparen(e).(*syntax.Ident)
+	id, ok := syntax.Unparen(e).(*syntax.Ident)
 	if !ok {
 		return nil
 	}

@@ -282,3 +282,24 @@ func (w walker) callable(d Decl) {
 		each(w, d.Params)
 	}
 }
+
+// Unparen is an expression without the parentheses around it.
+func Unparen(e Expr) Expr {
+	for {
+		p, ok := e.(*ParenExpr)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
+}
+
+// Annotated is the first of annotations that is @name, nil if none is.
+func Annotated(as []*Annotation, name string) *Annotation {
+	for _, a := range as {
+		if a.Name != nil && a.Name.Text == name {
+			return a
+		}
+	}
+	return nil
+}

@@ -7,17 +7,6 @@ import (
 	"up4/p4/syntax/token"
 )
 
-func hasAnnotation(as []*syntax.Annotation, name string) bool { return annotation(as, name) != nil }
-
-func annotation(as []*syntax.Annotation, name string) *syntax.Annotation {
-	for _, a := range as {
-		if a.Name != nil && a.Name.Text == name {
-			return a
-		}
-	}
-	return nil
-}
-
 // stringAnnotations have one string (20.3).
 var stringAnnotations = map[string]bool{"name": true, "deprecated": true, "noWarn": true}
 
@@ -103,7 +92,7 @@ func isStringTokens(ts []token.Token) bool {
 // actionAnnotations: an action is for entries only, or for the default only, not
 // both (14.2.1.2).
 func (c *checker) actionAnnotations(a *syntax.ActionRef) {
-	t, d := annotation(a.Annotations, "tableonly"), annotation(a.Annotations, "defaultonly")
+	t, d := syntax.Annotated(a.Annotations, "tableonly"), syntax.Annotated(a.Annotations, "defaultonly")
 	if t != nil && d != nil {
 		c.errorf(d.Span(), CodeAnnotation, "an action cannot be both @tableonly and @defaultonly")
 	}
@@ -116,10 +105,10 @@ func (c *checker) controlPlaneName(d syntax.Decl) {
 	if n := d.Declared(); n != nil {
 		name, at = n.Text, n.Span()
 	}
-	if a := annotation(d.Annots(), "name"); a != nil && len(a.Tokens) > 0 {
+	if a := syntax.Annotated(d.Annots(), "name"); a != nil && len(a.Tokens) > 0 {
 		name, at = unquoted(a.Tokens), a.Span()
 	}
-	if hasAnnotation(d.Annots(), "hidden") || name == "" {
+	if syntax.Annotated(d.Annots(), "hidden") != nil || name == "" {
 		return
 	}
 	names := c.names

@@ -7,7 +7,7 @@ import (
 // call is Fun<TypeArgs>(Args): a function, method, action, builtin or constructor
 // (8.20, 11.3).
 func (c *checker) call(e *syntax.CallExpr) Type {
-	switch f := unparen(e.Fun).(type) {
+	switch f := syntax.Unparen(e.Fun).(type) {
 	case *syntax.MemberExpr:
 		return c.methodCall(e, f)
 	case *syntax.Ident:
@@ -44,16 +44,6 @@ func (c *checker) call(e *syntax.CallExpr) Type {
 	return Invalid
 }
 
-func unparen(e syntax.Expr) syntax.Expr {
-	for {
-		p, ok := e.(*syntax.ParenExpr)
-		if !ok {
-			return e
-		}
-		e = p.X
-	}
-}
-
 // argsOnly checks arguments of what cannot be called.
 func (c *checker) argsOnly(args []*syntax.Arg) {
 	for _, a := range args {
@@ -85,7 +75,7 @@ func (c *checker) constructCall(e *syntax.CallExpr, t Type) Type {
 	c.known[e] = true
 	r := c.construct(e, e.Fun.Span(), t, e.TypeArgs, e.Args, e)
 	c.info.Types[e.Fun] = &TypeOf{r}
-	c.info.Types[unparen(e.Fun)] = &TypeOf{r}
+	c.info.Types[syntax.Unparen(e.Fun)] = &TypeOf{r}
 	return r
 }
 
@@ -106,7 +96,7 @@ func (c *checker) functionCall(e *syntax.CallExpr, o *Object) Type {
 		if f.Type == sig {
 			f.Used = true
 			o = f
-			c.info.Uses[unparen(e.Fun)] = f
+			c.info.Uses[syntax.Unparen(e.Fun)] = f
 		}
 	}
 	call := &Call{Fun: o}

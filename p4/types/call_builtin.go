@@ -144,7 +144,7 @@ func (c *checker) applyPlace(e *syntax.CallExpr, f *syntax.MemberExpr, x Type, s
 
 // tableOf is the table a name stands for, or nil.
 func (c *checker) tableOf(e syntax.Expr) *Object {
-	id, ok := unparen(e).(*syntax.Ident)
+	id, ok := syntax.Unparen(e).(*syntax.Ident)
 	if !ok {
 		return nil
 	}

@@ -317,7 +317,7 @@ func withoutOptional(m, given *Signature) *Signature {
 // firstAbstract is an abstract method that needs an implementation, or nil.
 func firstAbstract(e *Extern) *Signature {
 	for _, m := range e.Methods {
-		if m.Abstract && !hasAnnotation(m.Decl.Annots(), "optional") {
+		if m.Abstract && syntax.Annotated(m.Decl.Annots(), "optional") == nil {
 			return m
 		}
 	}
@@ -327,7 +327,7 @@ func firstAbstract(e *Extern) *Signature {
 // checkAbstract: an extern object with abstract methods needs them all.
 func (c *checker) checkAbstract(d *syntax.Instantiation, e *Extern, given map[string]bool) {
 	for _, m := range e.Methods {
-		if m.Abstract && !given[m.Name] && !hasAnnotation(m.Decl.Annots(), "optional") {
+		if m.Abstract && !given[m.Name] && syntax.Annotated(m.Decl.Annots(), "optional") == nil {
 			c.errorf(d.Name.Span(), CodeAbstract, "%s: the abstract method %s needs an implementation: %s() %s = { … }", d.Name.Text, m.Name, e.Name, d.Name.Text)
 			return
 		}

@@ -35,7 +35,7 @@ func (c *checker) params(ps []*syntax.Param, of owner) []*Param {
 		if !c.paramType(p, t, of) {
 			t = Invalid
 		}
-		q := &Param{Name: p.Name.Text, Dir: p.Dir, Type: t, Decl: p, Default: p.Default, Optional: hasAnnotation(p.Annots(), "optional")}
+		q := &Param{Name: p.Name.Text, Dir: p.Dir, Type: t, Decl: p, Default: p.Default, Optional: syntax.Annotated(p.Annots(), "optional") != nil}
 		c.paramDefault(p, q, of)
 		out = append(out, q)
 		kind := ParamObj

@@ -86,7 +86,7 @@ func (c *checker) duplicateLabel(k *syntax.SwitchCase, first span) {
 
 // actionRun is the table of t.apply().action_run, or nil.
 func (c *checker) actionRun(e syntax.Expr) *Object {
-	m, ok := unparen(e).(*syntax.MemberExpr)
+	m, ok := syntax.Unparen(e).(*syntax.MemberExpr)
 	if !ok || m.Sel == nil || m.Sel.Text != "action_run" {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (c *checker) switchAction(s *syntax.SwitchStmt, table *Object) {
 }
 
 func (c *checker) actionLabel(k *syntax.SwitchCase, table *Object, info *tableInfo, seen map[*Object]span) {
-	id, ok := unparen(k.Label).(*syntax.Ident)
+	id, ok := syntax.Unparen(k.Label).(*syntax.Ident)
 	if !ok {
 		c.errorf(k.Label.Span(), CodeSwitch, "a label must be an action of the table %s, or default", table.Name)
 		return

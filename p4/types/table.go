@@ -139,7 +139,7 @@ func (c *checker) keys(p *syntax.Property, info *tableInfo) {
 			c.errorf(k.Expr.Span(), CodeSelectKey, "a key cannot be of type %s", t)
 			t = Invalid
 		}
-		if !isInvalid(t) && !simpleKey(k.Expr) && !hasAnnotation(k.Annotations, "name") {
+		if !isInvalid(t) && !simpleKey(k.Expr) && syntax.Annotated(k.Annotations, "name") == nil {
 			// 18.3.1: the control plane needs a name for it.
 			c.errorf(k.Expr.Span(), CodeKeyName, "this key needs an annotation @name(\"…\") for the control plane")
 		}
@@ -229,7 +229,7 @@ func (c *checker) listedAction(a *syntax.ActionRef, info *tableInfo) {
 		c.noTables(arg.Value)
 	}
 	info.actions[o] = a
-	info.isDefaultOnly[o] = hasAnnotation(a.Annotations, "defaultonly")
+	info.isDefaultOnly[o] = syntax.Annotated(a.Annotations, "defaultonly") != nil
 	info.actionRun.Members = append(info.actionRun.Members, a.Action.Name)
 	sig := o.Type.(*Signature)
 	info.isBroken[o] = !c.bindListed(a, sig)
@@ -246,7 +246,7 @@ func (c *checker) noTables(e syntax.Expr) {
 		if !ok || f.Sel == nil || f.Sel.Text != "apply" {
 			return true
 		}
-		if id, ok := unparen(f.X).(*syntax.Ident); ok {
+		if id, ok := syntax.Unparen(f.X).(*syntax.Ident); ok {
 			if o := c.lookup(id.Name, id.Dot); o != nil && o.Kind == TableObj {
 				c.errorf(call.Span(), CodeCallPlace, "no table can be applied within the arguments of an action")
 			}

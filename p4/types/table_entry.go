@@ -63,7 +63,7 @@ func (c *checker) chosenAction(a *syntax.ActionRef, info *tableInfo, what string
 		c.errorf(a.Action.Span(), CodeDefaultOnly, "%s is marked @defaultonly: no entry can have it", o.Name)
 		return
 	}
-	if what != "entry" && hasAnnotation(listed.Annotations, "tableonly") {
+	if what != "entry" && syntax.Annotated(listed.Annotations, "tableonly") != nil {
 		c.errorf(a.Action.Span(), CodeDefaultOnly, "%s is marked @tableonly: it cannot be the default", o.Name)
 		return
 	}
@@ -182,7 +182,7 @@ func (c *checker) entry(p *syntax.Property, e *syntax.Entry, info *tableInfo) {
 // prefixMistake finds 10.0.0.0/24 and x/24 in an entry, which P4 reads as a division.
 func (c *checker) prefixMistake(e *syntax.Entry, info *tableInfo) bool {
 	for i, x := range keysetParts(e.Keyset, len(info.keys)) {
-		b, ok := unparen(x).(*syntax.BinaryExpr)
+		b, ok := syntax.Unparen(x).(*syntax.BinaryExpr)
 		if ok && b.Op == token.Div && i < len(info.matches) && info.matches[i] == "lpm" {
 			c.errorf(b.Span(), CodePrefix, "/ is a division: write a prefix as value &&& mask, such as 0x0A000000 &&& 0xFF000000 for 10.0.0.0/8")
 			return true
@@ -206,7 +206,7 @@ func keysetParts(e syntax.Expr, n int) []syntax.Expr {
 // compiled.
 func (c *checker) entryKeys(e *syntax.Entry, info *tableInfo) {
 	for i, x := range keysetParts(e.Keyset, len(info.keys)) {
-		x = unparen(x)
+		x = syntax.Unparen(x)
 		if d, ok := x.(*syntax.DefaultExpr); ok {
 			if info.matches[i] == "exact" && !d.Underscore {
 				c.errorf(x.Span(), CodeKeyset, "an exact key needs a value, not default")

@@ -275,11 +275,11 @@ func (f *flow) listed(did *applied, a *syntax.ActionRef, initial *syntax.Propert
 	after := st.clone()
 	f.action(d, f.c.info.Actions[a], after)
 	// On a miss only a default that cannot be changed is certain (14.2.1.3).
-	isDefault := !hasAnnotation(a.Annotations, "tableonly")
+	isDefault := syntax.Annotated(a.Annotations, "tableonly") == nil
 	if initial != nil && initial.Const {
 		isDefault = f.c.info.Uses[f.c.info.DefaultActions[initial].Action] == o
 	}
-	isEntry := keys && !hasAnnotation(a.Annotations, "defaultonly")
+	isEntry := keys && syntax.Annotated(a.Annotations, "defaultonly") == nil
 	if isEntry {
 		did.hit.join(after)
 	}
@@ -298,8 +298,8 @@ func (f *flow) keys(list []*syntax.KeyElem, st *state) {
 	defer func() { f.guarded, f.lenient = nil, false }()
 	f.guarded = map[string]bool{}
 	for _, k := range list {
-		if call, ok := unparen(k.Expr).(*syntax.CallExpr); ok {
-			if m, ok := unparen(call.Fun).(*syntax.MemberExpr); ok && m.Sel != nil && m.Sel.Text == "isValid" {
+		if call, ok := syntax.Unparen(k.Expr).(*syntax.CallExpr); ok {
+			if m, ok := syntax.Unparen(call.Fun).(*syntax.MemberExpr); ok && m.Sel != nil && m.Sel.Text == "isValid" {
 				f.guarded[syntax.ExprString(m.X)] = true
 			}
 		}

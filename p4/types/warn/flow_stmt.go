@@ -183,7 +183,7 @@ func (f *flow) switchStmt(s *syntax.SwitchStmt, st *state) {
 		case isDefault:
 			from = did.rest(seen)
 		default:
-			if id, ok := unparen(k.Label).(*syntax.Ident); ok {
+			if id, ok := syntax.Unparen(k.Label).(*syntax.Ident); ok {
 				o := f.c.info.Uses[id]
 				seen[o] = true
 				from = did.after(o)
@@ -250,7 +250,7 @@ func (f *flow) cond(e syntax.Expr, st *state) (yes, no *state) {
 
 // validCond is h.isValid(): behind it it is known.
 func (f *flow) validCond(e *syntax.CallExpr, st *state) (yes, no *state) {
-	m, ok := unparen(e.Fun).(*syntax.MemberExpr)
+	m, ok := syntax.Unparen(e.Fun).(*syntax.MemberExpr)
 	call := f.c.info.Calls[e]
 	if !ok || call == nil || call.Sig.Kind != types.Builtin || call.Sig.Name != "isValid" {
 		return nil, nil
@@ -293,10 +293,10 @@ func (f *flow) hitCond(e *syntax.MemberExpr, st *state) (yes, no *state) {
 
 // applyOf is the call in t.apply().name, or nil.
 func applyOf(e syntax.Expr, name string) *syntax.CallExpr {
-	m, ok := unparen(e).(*syntax.MemberExpr)
+	m, ok := syntax.Unparen(e).(*syntax.MemberExpr)
 	if !ok || m.Sel == nil || m.Sel.Text != name {
 		return nil
 	}
-	call, _ := unparen(m.X).(*syntax.CallExpr)
+	call, _ := syntax.Unparen(m.X).(*syntax.CallExpr)
 	return call
 }

@@ -53,15 +53,15 @@ const (
 
 // constants compares keys that are constants with a keyset.
 func (c *checker) constants(keys []syntax.Expr, set syntax.Expr) verdict {
-	list, ok := unparen(set).(*syntax.ListExpr)
+	list, ok := syntax.Unparen(set).(*syntax.ListExpr)
 	if len(keys) != 1 && (!ok || len(list.Elems) != len(keys)) || len(keys) == 0 {
 		return maybe
 	}
 	out := always
 	for i, k := range keys {
-		x := unparen(set)
+		x := syntax.Unparen(set)
 		if ok && (len(keys) > 1 || len(list.Elems) == 1) {
-			x = unparen(list.Elems[i])
+			x = syntax.Unparen(list.Elems[i])
 		}
 		if takesAll(x) {
 			continue
@@ -91,7 +91,7 @@ func (c *checker) exhausts(e *syntax.SelectExpr, n int) bool {
 		if _, known := c.keysetText(k.Keyset); !known {
 			return true
 		}
-		if b, ok := unparen(k.Keyset).(*syntax.BinaryExpr); ok && (b.Op == token.Mask || b.Op == token.Range) {
+		if b, ok := syntax.Unparen(k.Keyset).(*syntax.BinaryExpr); ok && (b.Op == token.Mask || b.Op == token.Range) {
 			return true
 		}
 	}
@@ -108,7 +108,7 @@ func (c *checker) exhausts(e *syntax.SelectExpr, n int) bool {
 
 // takesAll says whether a keyset is default or _, or a list of these.
 func takesAll(e syntax.Expr) bool {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.DefaultExpr:
 		return true
 	case *syntax.ListExpr:
@@ -125,7 +125,7 @@ func takesAll(e syntax.Expr) bool {
 // keysetText is a keyset by its values, if they are known: equal texts are equal
 // sets.
 func (c *checker) keysetText(e syntax.Expr) (string, bool) {
-	e = unparen(e)
+	e = syntax.Unparen(e)
 	if v := c.info.Values[e]; v != nil {
 		if n, ok := v.(*types.IntValue); ok {
 			return n.V.String(), true // 1 and 8w1 are one value of a key
@@ -160,13 +160,13 @@ func (c *checker) keysetText(e syntax.Expr) (string, bool) {
 
 // prefix warns of 0x0A000000/8 as a keyset, which is a division (8.6).
 func (c *checker) prefix(e syntax.Expr) {
-	if l, ok := unparen(e).(*syntax.ListExpr); ok {
+	if l, ok := syntax.Unparen(e).(*syntax.ListExpr); ok {
 		for _, x := range l.Elems {
 			c.prefix(x)
 		}
 		return
 	}
-	if b, ok := unparen(e).(*syntax.BinaryExpr); ok && b.Op == token.Div {
+	if b, ok := syntax.Unparen(e).(*syntax.BinaryExpr); ok && b.Op == token.Div {
 		c.warnf(b.Span(), CodePrefixDivision, "/ is a division, not the length of a prefix: write value &&& mask for one")
 	}
 }

@@ -75,7 +75,7 @@ func (c *checker) entries(p *syntax.Property) {
 }
 
 func (c *checker) masked(e syntax.Expr) {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.ListExpr:
 		for _, x := range e.Elems {
 			c.masked(x)
@@ -145,8 +145,8 @@ func (c *checker) priorities(d *syntax.TableDecl, p *syntax.Property) {
 
 // disjoint says whether no key fits both keysets, as far as their values tell.
 func (c *checker) disjoint(a, b syntax.Expr) bool {
-	x, isList := unparen(a).(*syntax.ListExpr)
-	y, both := unparen(b).(*syntax.ListExpr)
+	x, isList := syntax.Unparen(a).(*syntax.ListExpr)
+	y, both := syntax.Unparen(b).(*syntax.ListExpr)
 	if isList && both && len(x.Elems) == len(y.Elems) {
 		for i := range x.Elems {
 			if c.disjoint(x.Elems[i], y.Elems[i]) {
@@ -171,7 +171,7 @@ func (c *checker) disjoint(a, b syntax.Expr) bool {
 
 // ternary is a keyset as a value and a mask, which is nil for all bits.
 func (c *checker) ternary(e syntax.Expr) (value, mask *big.Int) {
-	e = unparen(e)
+	e = syntax.Unparen(e)
 	if v, ok := c.info.Values[e].(*types.IntValue); ok {
 		return v.V, nil
 	}

@@ -56,7 +56,7 @@ func (c *checker) unusedDecl(d syntax.Decl) {
 	case *syntax.VarDecl:
 		c.warnf(at, CodeUnusedVariable, "the variable %s is never used", o.Name)
 	case *syntax.ConstDecl:
-		if _, asserts := unparen(d.Value).(*syntax.CallExpr); asserts {
+		if _, asserts := syntax.Unparen(d.Value).(*syntax.CallExpr); asserts {
 			return // it may be there for a static_assert
 		}
 		c.warnf(at, CodeUnusedConstant, "the constant %s is never used", o.Name)

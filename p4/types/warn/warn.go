@@ -113,12 +113,12 @@ func (c *checker) findQuiet(d syntax.Decl) {
 // findSliced notes what is assigned to by slices, or could be as an argument.
 func (c *checker) findSliced(d syntax.Decl) {
 	note := func(e syntax.Expr) {
-		s, ok := unparen(e).(*syntax.SliceExpr)
+		s, ok := syntax.Unparen(e).(*syntax.SliceExpr)
 		if !ok {
 			return
 		}
 		var o *types.Object
-		switch x := unparen(s.X).(type) {
+		switch x := syntax.Unparen(s.X).(type) {
 		case *syntax.Ident:
 			o = c.info.Uses[x]
 		case *syntax.MemberExpr:
@@ -157,24 +157,4 @@ func (c *checker) warnf(at source.Span, code source.Code, format string, args ..
 		return
 	}
 	c.diags.Warnf(at, code, format, args...)
-}
-
-// hasAnnotation says whether one of the annotations is @name.
-func hasAnnotation(as []*syntax.Annotation, name string) bool {
-	for _, a := range as {
-		if a.Name != nil && a.Name.Text == name {
-			return true
-		}
-	}
-	return false
-}
-
-func unparen(e syntax.Expr) syntax.Expr {
-	for {
-		p, ok := e.(*syntax.ParenExpr)
-		if !ok {
-			return e
-		}
-		e = p.X
-	}
 }

@@ -251,6 +251,9 @@ func TestP4Info(t *testing.T) {
 	}
 	b.want("p4info wrong.p4", 1, "", wrongText)
 	code, out, err = b.run("p4info --arch foo whole.p4")
+	if _, _, err := b.run("p4info --arch v1modle whole.p4"); !strings.Contains(err, `did you mean "v1model"?`) {
+		t.Error(err)
+	}
 	if want := `there is no architecture "foo" that P4Info is made for; known are ebpf, pna, psa, ubpf, v1model, xdp`; code != 1 || out != "" || !strings.Contains(err, want) {
 		t.Errorf("exit %d, %s%s, want %s", code, out, err, want)
 	}

@@ -3,10 +3,10 @@ package info
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	config "github.com/p4lang/p4runtime/go/p4/config/v1"
 
+	"up4/internal/nearest"
 	"up4/p4/ir"
 	"up4/p4/source"
 )
@@ -83,7 +83,7 @@ func (b *builder) architecture(name string) *arch {
 		names = append(names, archs[key].name)
 	}
 	slices.Sort(names)
-	b.diags.Errorf(main.At, CodeArchitecture, "there is no architecture %q that P4Info is made for; known are %s", name, strings.Join(names, ", "))
+	b.diags.Errorf(main.At, CodeArchitecture, "there is no architecture %q that P4Info is made for%s", name, nearest.Hint(name, names))
 	return nil
 }
 

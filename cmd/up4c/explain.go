@@ -35,10 +35,14 @@ func (a *app) explainCommand() *cobra.Command {
 			if a.output == "json" {
 				return commandline.Failure(a.printJSON(explanations(codes)))
 			}
-			for _, c := range codes {
-				a.explain(c, len(args) == 1)
+			if len(args) == 1 {
+				return commandline.Failure(a.write(described(codes[0])))
 			}
-			return nil
+			var list strings.Builder
+			for _, c := range codes {
+				fmt.Fprintf(&list, "%-24s %-8s %s\n", c.Code, c.Severity, c.Text)
+			}
+			return commandline.Failure(a.write(list.String()))
 		},
 	}
 	return a.outputs(cmd, "text", "json")
@@ -81,16 +85,14 @@ func codeNames() (names []string) {
 	return names
 }
 
-func (a *app) explain(c source.CodeInfo, whole bool) {
-	if !whole {
-		fmt.Fprintf(a.out, "%-24s %-8s %s\n", c.Code, c.Severity, c.Text)
-		return
-	}
-	fmt.Fprintf(a.out, "%s (%s)\n%s\n", c.Code, c.Severity, c.Text)
+// described is all that is known of a code, for people.
+func described(c source.CodeInfo) string {
+	text := fmt.Sprintf("%s (%s)\n%s\n", c.Code, c.Severity, c.Text)
 	if c.Clause != "" {
-		fmt.Fprintf(a.out, "P4-16 specification 1.2.5, clause %s\n", c.Clause)
+		text += fmt.Sprintf("P4-16 specification 1.2.5, clause %s\n", c.Clause)
 	}
 	if c.Example != "" {
-		fmt.Fprintf(a.out, "\nFor example:\n\n%s\n", strings.TrimRight(c.Example, "\n"))
+		text += fmt.Sprintf("\nFor example:\n\n%s\n", strings.TrimRight(c.Example, "\n"))
 	}
+	return text
 }

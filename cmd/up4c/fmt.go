@@ -94,7 +94,9 @@ func (a *app) format(path string, text []byte, check bool) error {
 	if bytes.Equal(got, text) {
 		return nil
 	}
-	fmt.Fprintln(a.out, path)
+	if err := a.write(path + "\n"); err != nil {
+		return err
+	}
 	return errRejected
 }
 

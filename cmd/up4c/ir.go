@@ -32,10 +32,11 @@ func (a *app) irCommand() *cobra.Command {
 		ValidArgsFunction: programs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if list {
+				var names strings.Builder
 				for _, p := range ir.Passes {
-					fmt.Fprintf(a.out, "%-10s %s\n", p.Name, p.Text)
+					fmt.Fprintf(&names, "%-10s %s\n", p.Name, p.Text)
 				}
-				return nil
+				return commandline.Failure(a.write(names.String()))
 			}
 			last, err := passNamed(after)
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"up4/internal/commandline"
 	"up4/internal/version"
 	"up4/p4/source"
+	"up4/p4/syntax/preproc"
 )
 
 // streams is what a run of the command has around it.
@@ -98,7 +99,14 @@ func (a *app) reading(cmd *cobra.Command) *cobra.Command {
 	f.StringSliceVarP(&values, "warn", "W", nil, "switch off a warning: `no-CODE`, with commas between several (may be repeated)")
 	_ = cmd.RegisterFlagCompletionFunc("warn", cobra.FixedCompletions(warningNames(), cobra.ShellCompDirectiveNoFileComp))
 	f.BoolVar(&a.strict, "werror", false, "reject a program that draws a warning")
-	return before(cmd, func() error { return a.silence(values) })
+	return before(cmd, func() error {
+		// Made here for its errors: they are of the command line, not of a program.
+		pre := preproc.New(&source.Set{}, &source.List{}, preproc.Options{Defines: a.defines})
+		if err := pre.OpenText("", nil); err != nil {
+			return err
+		}
+		return a.silence(values)
+	})
 }
 
 // before makes a command check a flag before it runs.
@@ -125,6 +133,12 @@ func (a *app) outputs(cmd *cobra.Command, forms ...string) *cobra.Command {
 		}
 		return nil
 	})
+}
+
+// write prints a result.
+func (a *app) write(text string) error {
+	_, err := io.WriteString(a.out, text)
+	return err
 }
 
 // programs completes the names of programs.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -104,7 +105,7 @@ func TestCommandMeant(t *testing.T) {
 	for line, want := range map[string]string{
 		"help chek": `did you mean "check"?`, "chek a.p4": `did you mean "check"?`, "a.p4": "up4c check a.p4", "check": "check needs at least one FILE",
 		"ast": "ast needs one FILE", "p4info a.p4 b.p4": "p4info takes one FILE, not 2", "explain a b": "explain takes at most one CODE, not 2",
-		"p4info a.p4 -o jsn": `--output "jsn": want text, json or binary`, "check --Werror a.p4": "did you mean --werror?",
+		"p4info a.p4 -o jsn": `--output "jsn": want text, json or binary`, "check -D 1A a.p4": `define "1A": it should be NAME or NAME=VALUE on one line`, "check --Werror a.p4": "did you mean --werror?",
 	} {
 		if code, _, err := b.run(line); code != 2 || !strings.Contains(err, want) {
 			t.Errorf("up4c %s: exit %d, %s", line, code, err)
@@ -190,6 +191,23 @@ func TestJSONKeepsBrackets(t *testing.T) {
 		_, out, _ := b.run(line)
 		if !strings.Contains(out, want) || strings.Contains(out, `\u003`) || strings.Contains(out, `\u0026`) {
 			t.Errorf("up4c %s: %s", line, out)
+		}
+	}
+}
+
+// fullDisk takes no byte.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// A result that could not be written is no success.
+func TestFullDisk(t *testing.T) {
+	newBench(t, map[string]string{"whole.p4": whole, "untidy.p4": untidy})
+	for _, line := range []string{"check -o json whole.p4", "ast whole.p4", "ast -o json whole.p4", "ir whole.p4", "ir --passes", "p4info whole.p4",
+		"fmt untidy.p4", "fmt --check untidy.p4", "explain", "explain file", "explain -o json"} {
+		var err bytes.Buffer
+		if code := run(strings.Fields(line), streams{out: fullDisk{}, err: &err}); code != 1 || !strings.Contains(err.String(), "no space left") {
+			t.Errorf("up4c %s: exit %d, %s", line, code, err.String())
 		}
 	}
 }

@@ -97,6 +97,8 @@ func (p *Preproc) unread(path string, err error) error {
 	switch {
 	case errors.Is(err, textfile.ErrTooLong):
 		return err // it names the file
+	case path == "":
+		return errors.New("the program's name is empty")
 	case errors.Is(err, ErrPipe):
 		return fmt.Errorf("%s cannot be read: %w; - reads standard input", path, cause(err))
 	case errors.Is(err, fs.ErrNotExist):

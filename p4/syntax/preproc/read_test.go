@@ -127,4 +127,7 @@ func TestUnread(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	if err := New(&source.Set{}, &source.List{}, Options{}).Open(""); err == nil || err.Error() != "the program's name is empty" {
+		t.Error(err)
+	}
 }

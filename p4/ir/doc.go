@@ -9,8 +9,8 @@
 // Code is a graph of basic blocks over typed places. Expressions are trees without
 // side effects, so they may be evaluated in any order; whatever has an effect (calls
 // of any kind, table applications, packet operations) is an instruction of its
-// own, in the order that the language says. Copying in and out of calls is written
-// out.
+// own, in the order that the language says. A call copies in and out as Operand says;
+// what has to be copied out in an order of its own is written out.
 //
 // There is no recursion: each local of each function has one place in memory.
 //

@@ -1,8 +1,10 @@
 package types
 
 import (
+	"fmt"
 	"slices"
 
+	"up4/p4/source"
 	"up4/p4/syntax"
 )
 
@@ -294,7 +296,9 @@ func (c *checker) abstractBody(d *syntax.Instantiation, e *Extern, f *syntax.Fun
 	in.this = e
 	c.within(in, func() { c.functionBody(o, sig, f, body, inMethod) })
 	if c.diags.Errors() == before && (!sameParams(want.Params, sig.Params, false) || !Identical(want.Result, sig.Result)) {
-		c.errorf(d.Name.Span(), CodeAbstract, "%s is not as %s declares it: %s", sig, e.Name, want)
+		c.diags.Add(source.Diagnostic{Severity: source.Error, Code: CodeAbstract, At: d.Name.Span(),
+			Msg:   fmt.Sprintf("%s is not as %s declares it: %s", sig, e.Name, want),
+			Notes: []source.Note{{At: f.Name.Span(), Msg: "it is written here"}}})
 	}
 }
 

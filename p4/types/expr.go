@@ -279,7 +279,7 @@ func (c *checker) list(e *syntax.ListExpr) Type {
 	bad := false
 	for i, x := range e.Elems {
 		if d, ok := x.(*syntax.Dots); ok && i < len(e.Elems)-1 {
-			c.errorf(d.Span(), CodeDots, "... must be the last element")
+			c.errorf(d.Span(), CodeDots, "nothing can stand behind ..., which gives all that is left its defaults")
 			bad = true
 		}
 		xt := c.value(x)

@@ -185,7 +185,11 @@ func (c *checker) equality(e *syntax.BinaryExpr, x, y Type) Type {
 		return Invalid
 	}
 	if !canCompare(t) {
-		c.errorf(e.Span(), CodeOperand, "values of type %s cannot be compared", t)
+		why := ""
+		if _, ok := t.(*Anonymous); ok {
+			why = ": neither side says of which struct or header it is; write (S) {…} on one"
+		}
+		c.errorf(e.Span(), CodeOperand, "values of type %s cannot be compared%s", t, why)
 		return Invalid
 	}
 	return Bool

@@ -81,9 +81,9 @@ func (c *checker) target(at syntax.Node, name string, states map[string]*Object)
 // selectExpr is select(keys) {cases} (13.6).
 func (c *checker) selectExpr(e *syntax.SelectExpr, states map[string]*Object) {
 	keys := make([]Type, 0, len(e.Keys))
-	for i, k := range e.Keys {
-		if d, ok := k.(*syntax.Dots); ok && i < len(e.Keys)-1 {
-			c.errorf(d.Span(), CodeDots, "... must be the last element")
+	for _, k := range e.Keys {
+		if d, ok := k.(*syntax.Dots); ok {
+			c.errorf(d.Span(), CodeDots, "... has no value here: a key of select is an expression")
 			keys = append(keys, Invalid)
 			continue
 		}

@@ -33,7 +33,7 @@ func (c *checker) switchStmt(s *syntax.SwitchStmt) {
 // defaultLast reports labels behind default, and says whether k is another one.
 func (c *checker) defaultLast(s *syntax.SwitchStmt, k *syntax.SwitchCase, hasDefault *bool) bool {
 	if *hasDefault {
-		c.errorf(k.Label.Span(), CodeSwitch, "default must be the last label")
+		c.errorf(k.Label.Span(), CodeSwitch, "this label stands behind default, which takes all that comes: default is the last one")
 		*hasDefault = false
 	}
 	d, ok := k.Label.(*syntax.DefaultExpr)

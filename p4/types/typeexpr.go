@@ -165,6 +165,10 @@ func (c *checker) instantiate(at syntax.Node, t Type, args []Type) Type {
 	}
 	vars := typeParams(t)
 	if len(vars) == 0 {
+		if n, ok := at.(*syntax.NamedType); ok && n.Name.Text != nameOf(t) {
+			c.errorf(at.Span(), CodeTypeArgs, "%s takes no type arguments: it stands for %s", n.Name.Text, t)
+			return Invalid
+		}
 		c.errorf(at.Span(), CodeTypeArgs, "%s takes no type arguments", t)
 		return Invalid
 	}

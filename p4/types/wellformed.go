@@ -114,8 +114,6 @@ func newTypeOver(t Type) bool {
 		return true
 	case *NewType:
 		return true
-	case *Enum:
-		return t.Repr != nil
 	}
 	return false
 }

@@ -1,0 +1,37 @@
+// Errors that say what stands against it, and where.
+enum bit<8> Kind { A = 1 }
+type Kind KindId; // ERROR type-base "not of Kind"
+
+struct Pair<T> { T a; T b; }
+typedef Pair<bit<16>> Pair16;
+const Pair16<bit<16>> p = { 1, 2 }; // ERROR type-arguments "Pair16 takes no type arguments: it stands for Pair<bit<16>>"
+
+const bool same = { a = 8w1 } == { a = 8w1 }; // ERROR operand-type "neither side says of which struct or header"
+
+parser P(in bit<8> x) {
+    state start {
+        transition select(x, ...) { // ERROR dots "has no value here"
+            default: accept;
+        }
+    }
+}
+
+control C(in bit<8> x) {
+    apply {
+        switch (x) {
+            1: {}
+            default: {}
+            2: {} // ERROR switch "stands behind default"
+        }
+    }
+}
+
+extern E {
+    E();
+    abstract void f(in bit<8> a);
+}
+
+package Top(E e);
+E() e = { // ERROR abstract-method "is not as E declares it"
+    void f(out bit<8> a) { a = 0; }
+};

@@ -150,3 +150,42 @@ func MatchTakes(match string, k Keyset) bool {
 	}
 	return false
 }
+
+// keyset checks a set of values of type t, of a table's entry or of code.
+func (v *validator) keyset(k Keyset, t Type, entry bool) bool {
+	_, bits := Underlying(t).(*BitsType)
+	ranges := func(a, b Expr) bool {
+		if !bits {
+			v.errorf("%s has no masks and ranges", t)
+			return false
+		}
+		return v.exprOf(a, t) && v.exprOf(b, t)
+	}
+	switch k := k.(type) {
+	case *Anything:
+		return true
+	case *Exactly:
+		return v.exprOf(k.V, t)
+	case *Masked:
+		return ranges(k.Value, k.Mask)
+	case *Between:
+		return ranges(k.Lo, k.Hi)
+	case *Prefix:
+		if !ranges(k.Value, k.Value) {
+			return false
+		}
+		if w := Underlying(t).(*BitsType).Width; !entry || k.Len < 0 || k.Len > w {
+			v.errorf("a prefix of %d bits of %s", k.Len, t)
+			return false
+		}
+		return true
+	case *InSet:
+		if !v.sets[k.Set] || k.Set.Owner != v.fn || !Identical(k.Set.Type, t) {
+			v.errorf("a value set is not of this parser, or not of type %s", t)
+			return false
+		}
+		return true
+	}
+	v.errorf("a set of values is missing")
+	return false
+}

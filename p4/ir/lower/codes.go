@@ -53,7 +53,7 @@ control c(in bit<8> x)(bit<8> mask) {
 P(c(5)) main;
 `},
 	{Code: CodePriority, Severity: source.Error, Clause: "14.2.1.4",
-		Text: "The priority that follows from the entry before is negative. Give a greater one, or a smaller priority_delta.",
+		Text: "The priority that follows from the entry before is negative, or above 2147483647. Give another one, or a smaller priority_delta.",
 		Example: `match_kind { optional }
 action a() {}
 control C(in bit<8> x);

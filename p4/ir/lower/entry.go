@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math"
+
 	"up4/p4/ir"
 	"up4/p4/syntax"
 )
@@ -183,6 +185,10 @@ func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 		}
 		if e.HasPriority = true; e.Priority < 0 {
 			c.l.errorf(e.At, CodePriority, "the priority of this entry would be negative: %d", e.Priority)
+			return
+		}
+		if e.Priority > math.MaxInt32 { // as control planes send them
+			c.l.errorf(e.At, CodePriority, "the priority of this entry would be %d, and the greatest is %d", e.Priority, math.MaxInt32)
 			return
 		}
 	}

@@ -32,6 +32,24 @@ P(pr()) main;
 }
 P(c(-1)) main;
 `,
+		"14.2.1.4: a priority that no control plane can send": stack + `match_kind { optional }
+action a() {}
+control c(inout bit<8> v, inout H h) {
+    table t {
+        key = { v : optional; }
+        actions = { a; }
+        default_action = a;
+        largest_priority_wins = false;
+        priority_delta = 2147483647;
+        entries = {
+            1 : a();
+            2 : a(); // ERROR would be 2147483648, and the greatest is 2147483647
+        }
+    }
+    apply { t.apply(); }
+}
+P(c()) main;
+`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := check(t, "program.p4", text)

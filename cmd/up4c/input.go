@@ -57,11 +57,7 @@ func readError(path string, err error) error {
 	if errors.Is(err, textfile.ErrTooLong) {
 		return err // it names the file
 	}
-	err = fmt.Errorf("%s cannot be read: %w", path, cause(err))
-	if errors.Is(err, preproc.ErrPipe) {
-		err = fmt.Errorf("%w; - reads standard input", err)
-	}
-	return err
+	return fmt.Errorf("%s cannot be read: %w", path, cause(err))
 }
 
 // cause is what is wrong with a file, without its name.

@@ -48,15 +48,16 @@ func TestStandardInputFails(t *testing.T) {
 	}
 }
 
-// A pipe is no program, whether somebody writes to it or not: it is refused at once.
+// What somebody writes to a pipe is a program; one that nobody writes to is refused at
+// once.
 func TestPipe(t *testing.T) {
 	b := newBench(t, map[string]string{"a.p4": "#include \"pipe\"\n"})
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const refused = "it is a pipe, not a regular file"
-	b.want("check pipe", 1, "", "error: pipe cannot be read: "+refused+"; - reads standard input [file]\n")
-	b.want("fmt pipe", 1, "", "up4c: pipe cannot be read: "+refused+"; - reads standard input\n")
+	const refused = "it is a pipe that nothing was written to"
+	b.want("check pipe", 1, "", "error: pipe cannot be read: "+refused+" [file]\n")
+	b.want("fmt pipe", 1, "", "up4c: pipe cannot be read: "+refused+"\n")
 	if code, out, err := b.run("check a.p4"); code != 1 || out != "" || !strings.Contains(err, "a.p4:1:10: error: pipe cannot be read: "+refused+" [") {
 		t.Errorf("exit %d, %s%s", code, out, err)
 	}

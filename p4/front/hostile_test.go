@@ -99,7 +99,7 @@ func TestHostileFiles(t *testing.T) {
 			t.Errorf("%s: %v", path, u.Diags.All)
 		}
 	}
-	// A pipe that holds a text is refused as well. The reader here keeps it alive.
+	// What was written to a pipe is read to its end. The reader here keeps it alive.
 	keep, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestHostileFiles(t *testing.T) {
 	if err := os.WriteFile(pipe, []byte("const bit<8> a = 1;\n"), 0); err != nil {
 		t.Fatal(err)
 	}
-	if u := Check(pipe, Options{}); u.OK() || u.Diags.All[0].Code != FileCode {
+	if u := Check(pipe, Options{}); !u.OK() || len(u.Prog.Decls) != 1 {
 		t.Errorf("%v", u.Diags.All)
 	}
 }

@@ -13,18 +13,20 @@ import (
 	"up4/internal/textfile"
 )
 
-// ReadFile reads a program's file of this machine. What is no regular file is
-// refused, and so is one that has nothing to give yet, as a log of the kernel:
-// reading them may wait without end, or take away what somebody else waits for.
+// ReadFile reads a program's file of this machine, or a pipe, such as a shell makes
+// of <(command), to its end. A pipe that nobody writes to is an error, and what is
+// neither is refused, and so is a file that has nothing to give yet, as a log of the
+// kernel: reading them may wait without end, or take away what somebody else waits
+// for.
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := regular(path, info); err != nil {
+	if err := hasText(path, info); err != nil {
 		return nil, err
 	}
-	// Should it become a pipe meanwhile, opening it does not wait for a writer.
+	// Opening a pipe does not wait for a writer.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
@@ -33,8 +35,15 @@ func ReadFile(path string) ([]byte, error) {
 	if info, err = f.Stat(); err != nil {
 		return nil, err
 	}
-	if err := regular(path, info); err != nil {
+	if err := hasText(path, info); err != nil {
 		return nil, err
+	}
+	if info.Mode()&fs.ModeNamedPipe != 0 {
+		text, err := textfile.ReadFrom(f, path, textfile.Program)
+		if err == nil && len(text) == 0 {
+			err = &fs.PathError{Op: "read", Path: path, Err: errNothingWritten}
+		}
+		return text, err
 	}
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -47,26 +56,24 @@ func ReadFile(path string) ([]byte, error) {
 	return text, err
 }
 
-// regular is an error if a file is none with a text of its own.
-func regular(path string, info fs.FileInfo) error {
+// hasText is an error if a file is none with a text of its own, and no pipe.
+func hasText(path string, info fs.FileInfo) error {
 	err := errors.New("it is a device, not a regular file")
 	switch mode := info.Mode(); {
-	case mode.IsRegular():
+	case mode.IsRegular(), mode&fs.ModeNamedPipe != 0:
 		return nil
 	case mode.IsDir():
 		err = errors.New("it is a folder, not a file")
-	case mode&fs.ModeNamedPipe != 0:
-		err = ErrPipe
 	case mode&fs.ModeSocket != 0:
 		err = errors.New("it is a socket, not a regular file")
 	}
 	return &fs.PathError{Op: "read", Path: path, Err: err}
 }
 
-// ErrPipe is wrapped where a file is a pipe, such as a shell makes of <(command).
-var ErrPipe = errors.New("it is a pipe, not a regular file")
-
-var errNothingYet = errors.New("it has nothing to read now, as no file with a program would")
+var (
+	errNothingWritten = errors.New("it is a pipe that nothing was written to")
+	errNothingYet     = errors.New("it has nothing to read now, as no file with a program would")
+)
 
 // ready reads a file opened with O_NONBLOCK, and fails where that would have to
 // wait.
@@ -99,8 +106,6 @@ func (p *Preproc) unread(path string, err error) error {
 		return err // it names the file
 	case path == "":
 		return errors.New("the program's name is empty")
-	case errors.Is(err, ErrPipe):
-		return fmt.Errorf("%s cannot be read: %w; - reads standard input", path, cause(err))
 	case errors.Is(err, fs.ErrNotExist):
 		dir, base := filepath.Split(path)
 		if n, ok := nearest.Name(base, p.opt.List(dir)); ok {

@@ -35,7 +35,7 @@ func irregular(t *testing.T) string {
 }
 
 var irregulars = map[string]string{
-	"pipe": "it is a pipe, not a regular file", "link": "it is a pipe, not a regular file",
+	"pipe": "it is a pipe that nothing was written to", "link": "it is a pipe that nothing was written to",
 	"socket": "it is a socket, not a regular file", "device": "it is a device, not a regular file",
 	"folder": "it is a folder, not a file",
 }
@@ -116,7 +116,7 @@ func TestReadNothingYet(t *testing.T) {
 func TestUnread(t *testing.T) {
 	dir := irregular(t)
 	for name, want := range map[string]string{
-		"pipe":         "it is a pipe, not a regular file; - reads standard input",
+		"pipe":         "it is a pipe that nothing was written to",
 		"folder":       "it is a folder, not a file",
 		"devise":       "no such file or directory; did you mean \"" + dir + "/device\"?",
 		"none/such.p4": "no such file or directory",

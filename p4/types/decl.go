@@ -150,7 +150,7 @@ func (c *checker) fieldsDecl(d *syntax.FieldsDecl) {
 		c.annotations(f.Annots())
 		t := c.typ(f.Type)
 		if !c.fieldAllowed(kind, t) {
-			c.errorf(f.Type.Span(), CodeBadNesting, "the field %s of %s %s cannot be of type %s", f.Name.Text, kind, r.Name, t)
+			c.errorf(f.Type.Span(), CodeBadNesting, "the field %s of %s %s cannot be of type %s%s", f.Name.Text, kind, r.Name, t, c.misfit(kind, t))
 			t = Invalid
 		}
 		r.Fields = append(r.Fields, &Field{f.Name.Text, t, f})

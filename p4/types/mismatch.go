@@ -26,6 +26,9 @@ func (c *checker) mismatchIn(from, to Type, levels int) string {
 			return blockMismatch(f, t)
 		}
 	}
+	if v, ok := to.(*TypeVar); ok && v.Decl != nil {
+		return fmt.Sprintf("; this %s is the type parameter of line %d, and may be any type", v.Name, c.set.Position(v.Decl.Span().From).Line)
+	}
 	if p := castPrefix(from, to); p != "" {
 		return "; a cast converts it: " + p + "(…)"
 	}

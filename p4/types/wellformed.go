@@ -93,12 +93,26 @@ func (c *checker) checkFields(at syntax.Node, t Type) Type {
 	for _, f := range r.Fields {
 		if !c.fieldAllowed(r.Kind, f.Type) {
 			c.diags.Add(source.Diagnostic{Severity: source.Error, Code: CodeBadNesting, At: f.Decl.Type.Span(),
-				Msg:   fmt.Sprintf("the field %s of %s %s cannot be of type %s", f.Name, r.Kind, r, f.Type),
+				Msg:   fmt.Sprintf("the field %s of %s %s cannot be of type %s%s", f.Name, r.Kind, r, f.Type, c.misfit(r.Kind, f.Type)),
 				Notes: []source.Note{{At: at.Span(), Msg: "the type is used here"}}})
 			return Invalid
 		}
 	}
 	return c.bounded(at, t)
+}
+
+// misfit is which part of a struct keeps it out of a record of a kind.
+func (c *checker) misfit(kind RecordKind, t Type) string {
+	r := recordOf(t, Struct)
+	if r == nil || kind == Union {
+		return ""
+	}
+	for _, f := range r.Fields {
+		if !c.fieldAllowed(kind, f.Type) {
+			return fmt.Sprintf(": its field %s is of type %s", f.Name, f.Type)
+		}
+	}
+	return ""
 }
 
 func (c *checker) fieldAllowed(kind RecordKind, t Type) bool {

@@ -35,3 +35,19 @@ package Top(E e);
 E() e = { // ERROR abstract-method "is not as E declares it"
     void f(out bit<8> a) { a = 0; }
 };
+
+header Sub { bit<8> v; }
+struct Other { Sub h; }
+struct Parts { bit<8> a; Other b; }
+header Whole {
+    Parts p; // ERROR type-nesting "its field b is of type Other"
+}
+const bool flag = true;
+extern Store<T> { Store(); void put(in T v); }
+void keep<T>(Store<T> s, in T v) { s.put(v); }
+control Keeper<T>(in T x)() {
+    Store<T>() s;
+    apply {
+        keep(s, flag); // ERROR type-mismatch "this T is the type parameter of line 48"
+    }
+}

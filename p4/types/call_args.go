@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 
 	"up4/p4/syntax"
 )
@@ -147,12 +148,30 @@ func (c *checker) settled(in *inference, vars []*TypeVar, at span, name string, 
 			return nil, false
 		}
 		if l, ok := t.(*Tuple); ok && l.Literal {
+			if unsettled(l) {
+				c.errorf(where, CodeInfer, "of which type this is does not follow: write (S){…}")
+				return nil, false
+			}
 			t = &Tuple{Elems: l.Elems}
 			in.b[v] = t
 		}
 		out = append(out, t)
 	}
 	return out, true
+}
+
+// unsettled says whether a list has parts that get a type only from what they are
+// given to: ..., {#} and {a = 1}.
+func unsettled(l *Tuple) bool {
+	return slices.ContainsFunc(l.Elems, func(t Type) bool {
+		switch t := t.(type) {
+		case *Anonymous:
+			return true
+		case *Tuple:
+			return t.Literal && unsettled(t)
+		}
+		return t == Any || t == NoHeader
+	})
 }
 
 // argOf is the argument that v's type should follow from. optional is true if every

@@ -184,6 +184,10 @@ func (c *checker) equality(e *syntax.BinaryExpr, x, y Type) Type {
 		c.errorf(e.Span(), CodeTypeMismatch, "%s cannot be compared to %s%s", x, y, c.castOne(e.X, x, e.Y, y, false))
 		return Invalid
 	}
+	if l, ok := t.(*Tuple); ok && l.Literal && unsettled(l) {
+		c.errorf(e.Span(), CodeInfer, "of which type these are does not follow: write (S){…} on one side")
+		return Invalid
+	}
 	if !canCompare(t) {
 		why := ""
 		if _, ok := t.(*Anonymous); ok {

@@ -192,6 +192,10 @@ func (c *checker) index(e *syntax.IndexExpr) Type {
 		c.errorf(e.X.Span(), CodeOperand, "only header stacks and tuples have elements, not %s", x)
 		return Invalid
 	}
+	if t.Literal && unsettled(t) {
+		c.errorf(e.X.Span(), CodeInfer, "of which type this is does not follow: write (S){…}")
+		return Invalid
+	}
 	v, ok := c.info.Values[e.Index].(*IntValue)
 	if !ok {
 		c.errorf(e.Index.Span(), CodeNotConstant, "the index of a tuple must be an int known when compiled")

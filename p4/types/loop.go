@@ -63,6 +63,10 @@ func (c *checker) loopElem(s *syntax.ForInStmt, coll, t Type) {
 		if k.Literal {
 			elem = t
 			for _, e := range k.Elems {
+				if e == Any {
+					c.errorf(s.Coll.Span(), CodeLoop, "how many elements ... stands for is not known here")
+					return
+				}
 				if !assignable(e, t) {
 					elem = e
 				}

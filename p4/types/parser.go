@@ -100,6 +100,10 @@ func (c *checker) selectExpr(e *syntax.SelectExpr, states map[string]*Object) {
 
 func (c *checker) selectKey(k syntax.Expr) Type {
 	t := c.value(k)
+	if l, ok := t.(*Tuple); ok && l.Literal && unsettled(l) {
+		c.errorf(k.Span(), CodeInfer, "of which type this is does not follow: write (S){…}")
+		return Invalid
+	}
 	if !isInvalid(t) && (!matchable(t) || recordOf(t, Struct) != nil) {
 		if t == Int {
 			c.errorf(k.Span(), CodeNoWidth, "a key needs a width: write 8w… before the number")

@@ -51,3 +51,28 @@ control Keeper<T>(in T x)() {
         keep(s, flag); // ERROR type-mismatch "this T is the type parameter of line 48"
     }
 }
+
+// ... and {#} get their types from what they are given to.
+extern void take<T>(in T x);
+struct One { bit<8> v; }
+control Untyped(inout One m, out bool b) {
+    apply {
+        take({ ... }); // ERROR inference "of which type this is does not follow"
+        take({ 8w1, { 8w2, {#} } }); // ERROR inference "of which type this is does not follow"
+        take({ 8w1, { 8w2, 8w3 } });
+        take((One){ ... });
+        b = { ... } == { ... }; // ERROR inference "write (S){…} on one side"
+        b = m == { ... };
+        m.v = { ... }[0]; // ERROR inference "of which type this is does not follow"
+        m.v = { 8w1, 8w2 }[0];
+        for (bit<8> x in { 8w1, ... }) { m.v = x; } // ERROR loop "is not known here"
+        m = { ... };
+    }
+}
+parser Unselected(in bit<8> x) {
+    state start {
+        transition select({ x, ... }) { // ERROR inference "of which type this is does not follow"
+            default: accept;
+        }
+    }
+}

@@ -61,12 +61,12 @@ func (p *parser) nameOperand() Expr {
 			return p.call(id, args)
 		}
 		if !p.at(token.Dot) {
-			p.unexpected(`"(" behind the type`)
+			p.unexpected(`"(" after the type`)
 		}
 		t := &NamedType{p.node(from), dot, n, args}
 		return &TypeExpr{t.node, t}
 	}
-	p.unexpected(`"(" or "." behind the type ` + n.Text)
+	p.unexpected(`"(" or "." after the type ` + n.Text)
 	return nil
 }
 

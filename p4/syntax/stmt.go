@@ -230,7 +230,7 @@ func (p *parser) lvalueName() Expr {
 	}
 	t := p.namedType().(*NamedType)
 	if !p.at(token.Dot) {
-		p.unexpected(`"." behind the type ` + t.Name.Text)
+		p.unexpected(`"." after the type ` + t.Name.Text)
 	}
 	if t.Args == nil {
 		return &Ident{t.node, t.Dot, t.Name.Text}

@@ -1,8 +1,10 @@
 package types
 
 import (
+	"fmt"
 	"strings"
 
+	"up4/p4/source"
 	"up4/p4/syntax"
 	"up4/p4/syntax/token"
 )
@@ -20,7 +22,12 @@ func (c *checker) annotations(as []*syntax.Annotation) {
 		n := a.Name.Text
 		if old := seen[n]; old != nil && structured(a) != structured(old) || old != nil && structured(a) {
 			// 20.2: a structured annotation occurs once, and its name has no other form.
-			c.duplicate(a.Span(), "@"+n, old.Span())
+			msg := fmt.Sprintf("@%s is written with brackets once and with parentheses or nothing once: all of one declaration have one form", n)
+			if structured(a) == structured(old) {
+				msg = fmt.Sprintf("@%s[…] is there twice: with brackets it can be given once", n)
+			}
+			c.diags.Add(source.Diagnostic{Severity: source.Error, Code: CodeDuplicateName, At: a.Span(), Msg: msg,
+				Notes: []source.Note{{At: old.Span(), Msg: "the other @" + n}}})
 			continue
 		}
 		seen[n] = a

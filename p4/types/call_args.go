@@ -140,7 +140,7 @@ func (c *checker) settled(in *inference, vars []*TypeVar, at span, name string, 
 			c.errorf(where, CodeInfer, "%s: of which header type {#} is does not follow: write (H){#}", name)
 			return nil, false
 		case hasInt(t) && in.weak[v] != nil:
-			c.errorf(where, CodeNoWidth, "the width of this number is not known: write it as 8w… or cast it")
+			c.errorf(where, CodeNoWidth, "the width of this number is not known: write it with one, such as 8w1 or 32w1, or cast it")
 			return nil, false
 		}
 		if _, ok := t.(*Anonymous); ok {

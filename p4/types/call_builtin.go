@@ -121,13 +121,13 @@ func (c *checker) applyPlace(e *syntax.CallExpr, f *syntax.MemberExpr, x Type, s
 			want = inParser
 		}
 		if c.in.place != want {
-			c.errorf(e.Span(), CodeCallPlace, "a %s can be applied from %ss only", b.Kind, b.Kind)
+			c.errorf(e.Span(), CodeCallPlace, "a %s can be applied in %s only", b.Kind, map[BlockKind]string{Parser: "the states of a parser", Control: "the apply block of a control"}[b.Kind])
 			return false
 		}
 		return true
 	}
 	if c.in.place != inControl {
-		c.errorf(e.Span(), CodeCallPlace, "a table can be applied from controls only")
+		c.errorf(e.Span(), CodeCallPlace, "a table can be applied in the apply block of a control only")
 		return false
 	}
 	if o := c.tableOf(f.X); o != nil {

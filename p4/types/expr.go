@@ -234,7 +234,7 @@ func (c *checker) cond(e *syntax.CondExpr) Type {
 	}
 	if t == Int && !c.isKnown(e.Cond) {
 		// 8.5.1: which of two ints it is would be known only when it runs.
-		c.errorf(e.Span(), CodeNoWidth, "the width of these numbers is not known: write one as 8w…")
+		c.errorf(e.Span(), CodeNoWidth, "the width of these numbers is not known: write one with it, such as 8w1 or 32w1")
 		return Invalid
 	}
 	c.known[e] = c.isKnown(e.Cond) && c.isKnown(e.Then) && c.isKnown(e.Else)

@@ -140,7 +140,7 @@ func (c *checker) shift(l, r syntax.Expr, x, y Type) Type {
 		c.errorf(r.Span(), CodeNotConstant, "an int to shift by must be known when compiled")
 		return Invalid
 	case fx == Int && v == nil && !c.isKnown(r):
-		c.errorf(l.Span(), CodeShift, "the number that is shifted needs a width: write 8w… before it")
+		c.errorf(l.Span(), CodeShift, "the number that is shifted needs a width: write it with one, such as 8w1 or 32w1")
 		return Invalid
 	case fx == Int && v != nil && v.V.Cmp(big.NewInt(MaxWidth)) > 0:
 		c.errorf(r.Span(), CodeShift, "a shift of an int by more than %d bits", MaxWidth)
@@ -158,7 +158,7 @@ func (c *checker) concat(e *syntax.BinaryExpr, x, y Type) Type {
 	}
 	fx, fy := bitsOf(fixed(x)), bitsOf(fixed(y))
 	if x == Int && fy != nil || y == Int && fx != nil {
-		c.errorf(e.Span(), CodeOperand, "%s is not defined on %s and %s: an int has no width, write it as 8w…", e.Op, x, y)
+		c.errorf(e.Span(), CodeOperand, "%s is not defined on %s and %s: an int has no width, write it with one, such as 8w1 or 32w1", e.Op, x, y)
 		return Invalid
 	}
 	if fx == nil || fy == nil {

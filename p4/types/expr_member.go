@@ -293,7 +293,7 @@ func (c *checker) plusSlice(e *syntax.SliceExpr, b *Bits) Type {
 		return Invalid
 	}
 	if c.info.Types[e.X] == Int {
-		c.errorf(e.X.Span(), CodeNoWidth, "the width of this number is not known: write it as 8w… or cast it")
+		c.errorf(e.X.Span(), CodeNoWidth, "the width of this number is not known: write it with one, such as 8w1 or 32w1, or cast it")
 		return Invalid
 	}
 	if w > b.Width {

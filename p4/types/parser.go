@@ -106,7 +106,7 @@ func (c *checker) selectKey(k syntax.Expr) Type {
 	}
 	if !isInvalid(t) && (!matchable(t) || recordOf(t, Struct) != nil) {
 		if t == Int {
-			c.errorf(k.Span(), CodeNoWidth, "a key needs a width: write 8w… before the number")
+			c.errorf(k.Span(), CodeNoWidth, "a key needs a width: write the number with one, such as 8w1 or 32w1")
 		} else {
 			c.errorf(k.Span(), CodeSelectKey, "select is over bit<>, int<>, bool, enums and errors, not over %s", t)
 		}

@@ -75,6 +75,6 @@ control casts(inout S s) {
         s.ip = (Ip)(bit<32>)s.h.b;
         s.h.b = s.ip; // ERROR type-mismatch "(bit<16>)(bit<32>)s.ip"
         s.h.b = (bit<16>)(bit<32>)s.ip;
-        s.h.b = s.h.a ++ 4; // ERROR operand-type "write it as 8w…"
+        s.h.b = s.h.a ++ 4; // ERROR operand-type "write it with one, such as 8w1"
     }
 }

@@ -85,7 +85,8 @@ func TestUnknownVersion(t *testing.T) {
 		}
 		for p.Next().Kind != token.EOF {
 		}
-		if len(diags.All) != 1 || !strings.Contains(diags.All[0].Msg, "20180101 or 20200408") {
+		if len(diags.All) != 1 || !strings.Contains(diags.All[0].Msg, "20180101 or 20200408") ||
+			len(diags.All[0].Notes) != 1 || set.Position(diags.All[0].Notes[0].At.From).String() != "a.p4:1:10" {
 			t.Errorf("%s: %v", version, diags.All)
 		}
 	}

@@ -40,7 +40,8 @@ func (p *Preproc) directive(u *unit) {
 		text, _ := u.scan.RestOfLine()
 		text = strings.TrimSpace(text)
 		if name.Text == "error" {
-			p.diags.Errorf(name.At, CodeErrorDirective, "#error %s", text)
+			p.diags.Add(source.Diagnostic{Severity: source.Error, Code: CodeErrorDirective, At: name.At,
+				Msg: "#error " + text, Notes: p.included()})
 		} else if !u.file.System {
 			p.diags.Warnf(name.At, CodeWarningDirective, "#warning %s", text)
 		}
@@ -54,6 +55,16 @@ func (p *Preproc) directive(u *unit) {
 		}
 		p.diags.Errorf(name.At, CodeBadDirective, "#%s is no directive%s", name.Text, nearest.Hint(name.Text, directives))
 	}
+}
+
+// included says how the file that is read came to be, the innermost include first.
+func (p *Preproc) included() (notes []source.Note) {
+	for i := len(p.units) - 1; i > 0; i-- {
+		if u := p.units[i]; u.from.From.Valid() {
+			notes = append(notes, source.Note{At: u.from, Msg: "included here"})
+		}
+	}
+	return notes
 }
 
 // line is the tokens up to the end of the line.

@@ -45,7 +45,7 @@ func (p *Preproc) include(u *unit, word token.Token, line []token.Token) {
 		p.stop(at, CodeIncludeText, "the program is larger than %d MiB with all that it includes", MaxText>>20)
 		return
 	}
-	p.enter(file, dir)
+	p.enter(file, dir, at)
 }
 
 // operand reads "NAME" or <NAME>. The text between < and > is no P4, and is taken

@@ -66,6 +66,7 @@ type unit struct {
 	dir   string // of what it includes in quotes; "" for a file of the product
 	scan  *scan.Scanner
 	conds []cond
+	from  source.Span // what includes it
 }
 
 // cond is an open #if, #ifdef or #ifndef.
@@ -116,13 +117,13 @@ func (p *Preproc) OpenText(path string, text []byte) error {
 		return err
 	}
 	p.files[clean(path)] = file
-	p.enter(file, dirOf(path))
+	p.enter(file, dirOf(path), source.Span{})
 	if defines != "" {
 		file, err := p.set.Add("<command line>", []byte(defines))
 		if err != nil {
 			return err
 		}
-		p.enter(file, "")
+		p.enter(file, "", source.Span{})
 	}
 	return nil
 }
@@ -141,9 +142,9 @@ func (p *Preproc) Macro(at source.Pos) (name string, defined source.Span, ok boo
 }
 
 // enter begins to read a file.
-func (p *Preproc) enter(file *source.File, dir string) {
+func (p *Preproc) enter(file *source.File, dir string, from source.Span) {
 	p.text += len(file.Text) + perFile
-	p.units = append(p.units, &unit{file: file, dir: dir, scan: scan.New(file, p.diags, scan.Newlines)})
+	p.units = append(p.units, &unit{file: file, dir: dir, scan: scan.New(file, p.diags, scan.Newlines), from: from})
 }
 
 // leave ends the innermost file.

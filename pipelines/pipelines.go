@@ -6,26 +6,89 @@ package pipelines
 import (
 	"up4/internal/arena"
 	"up4/io/frame"
+	"up4/pipelines/state"
 	"up4/pipelines/table"
 )
 
-// Program describes a loaded P4 program: its tables as the control plane sees
-// them, and where it came from.
+// Program describes a loaded P4 program: its tables and its state as the control
+// plane sees them, and where it came from.
 type Program struct {
 	Name   string // l3fwd
 	Source string // path of the .p4, or how it was given
 	SHA256 string // of the .p4, hex: the artifact of record
 	Arch   string // v1model
+	// Tables are the program's own, in order, then those behind its profiles, value
+	// sets and clone sessions.
 	Tables []Table
+	// Arrays are its counters, meters and registers, the direct ones last.
+	Arrays  []state.Array
+	Digests []Digest
 }
 
-// Table is a table of a program.
+// Table is a table of a program, or what is kept in the form of one.
 type Table struct {
-	Name    string // the P4 name without its control: ipv4_lpm
+	Name    string // the P4 name without its control, where that is unambiguous: ipv4_lpm
+	Full    string // the name in P4Info: MyIngress.ipv4_lpm
+	Is      Purpose
 	Keys    []Key
 	Actions []Action // an entry may name those that are not DefaultOnly
 	Size    int      // entries
-	Default string   // initial default action
+	// Default is the initial default action, and DefaultData its packed parameters;
+	// nil is all zeros.
+	Default      string
+	DefaultData  []byte
+	ConstDefault bool // the control plane may not change it
+	// Entries are those that the program gives. They are there before any other.
+	Entries      []table.Entry
+	ConstEntries bool // the control plane may not change the entries
+	// Profile is the index in Tables of the members of the table's action profile or
+	// selector, 0 for none (no members stand first). Such a table's entries name the
+	// actions MemberAction or GroupAction, which are the last two of Actions; only the
+	// default names others.
+	Profile int
+	// Groups is, of Members of a selector, the index in Tables of its groups, 0 for none.
+	Groups int
+	// Hash is, of Members of a selector, how a member of a group is chosen.
+	Hash string
+	// Counter and Meter are the indices in Arrays of the table's direct ones, -1 for
+	// none. Their cells have the indices of hit counters.
+	Counter, Meter int
+}
+
+// Purpose is what a Table is.
+type Purpose uint8
+
+// The purposes. All but Match are exact tables with one key field.
+const (
+	// Match is a table of the program.
+	Match Purpose = iota
+	// Members are the members of an action profile by their number, 32 bits; an
+	// entry's action and parameters are the member's.
+	Members
+	// Groups are the groups of a selector by their number, 32 bits. The action's index
+	// is how many members there are, and its data the members' numbers, 4 bytes each.
+	Groups
+	// Set is a value set, with the program's keys; its one action says that a value
+	// is in it.
+	Set
+	// Sessions are clone sessions by their number, 16 bits. The action's index is how
+	// many replicas there are. Its data is 2 bytes of length to which copies are cut (0:
+	// they are not), then 4 bytes for each replica: port and replication id.
+	Sessions
+)
+
+// MemberAction and GroupAction are the actions of entries of tables with a profile:
+// each has one parameter of 32 bits, a member's or a group's number.
+const (
+	MemberAction = "$member"
+	GroupAction  = "$group"
+)
+
+// Digest is a message to the control plane: the fields of a P4 struct, packed one
+// after the other, each big-endian in as many whole bytes as its width needs.
+type Digest struct {
+	Name   string
+	Fields []Param
 }
 
 // Key is one key field.
@@ -82,7 +145,10 @@ func (p *Program) Specs() []table.Spec {
 			s.DataBytes = append(s.DataBytes, n)
 			if a.Name == t.Default {
 				s.DefaultAction = uint16(j)
-				s.DefaultData = make([]byte, n)
+				s.DefaultData = t.DefaultData
+				if s.DefaultData == nil {
+					s.DefaultData = make([]byte, n)
+				}
 			}
 		}
 		specs[i] = s
@@ -113,6 +179,8 @@ type Place struct {
 	// (counter.Tally) that this replica alone writes: table.Spec.HitSlots of
 	// them, indexed by a record's hit index. Index 0 is that of a miss.
 	Hits []arena.Off
+	// State is what Program.Arrays hold, for all shards.
+	State *state.State
 }
 
 // Engine is one shard's replica of a program. It is used by that shard's thread

@@ -25,7 +25,7 @@ var Layers = []Layer{
 	{"tool", []string{"internal/generator", "internal/probe"}, []string{"floor", "frame", "link", "link kind", "corpora"}},
 	{"floor", []string{"internal/*", "ring", "io/overlay"}, []string{"floor"}},
 	{"frame", []string{"io/frame"}, []string{"floor"}},
-	{"table", []string{"pipelines/table"}, []string{"floor"}},
+	{"table", []string{"pipelines/table", "pipelines/state"}, []string{"floor"}},
 	{"contract", []string{"pipelines"}, []string{"floor", "frame", "table"}},
 
 	{"link", []string{"io/link"}, []string{"floor", "frame"}},
@@ -68,7 +68,7 @@ type Never struct {
 
 // Nevers is what must hold over any number of steps.
 var Nevers = []Never{
-	{[]string{"shard", "io/*", "ring", "pipelines", "pipelines/table"}, []string{"p4/**", "pipelines/**"}, true,
+	{[]string{"shard", "io/*", "ring", "pipelines", "pipelines/table", "pipelines/state"}, []string{"p4/**", "pipelines/**"}, true,
 		"the hot path knows no P4 and no back end by name"},
 	{[]string{"runtime/**", "control/**"}, []string{"p4/**", "pipelines/**"}, true,
 		"who runs or controls a switch knows programs by the contract"},
@@ -81,7 +81,7 @@ var Nevers = []Never{
 
 // contract is the part of pipelines that is no back end, for the first patterns
 // of Nevers.
-var contract = []string{"pipelines", "pipelines/table"}
+var contract = []string{"pipelines", "pipelines/table", "pipelines/state"}
 
 // sameBackend says whether two packages are of one back end, which may be a
 // tree of packages.

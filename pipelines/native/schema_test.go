@@ -74,7 +74,7 @@ func (s *source) tables() []pipelines.Table {
 	var out []pipelines.Table
 	for _, m := range tables.FindAllStringSubmatch(s.text, -1) {
 		body := m[2]
-		t := pipelines.Table{Name: m[1], Default: initially.FindStringSubmatch(body)[1]}
+		t := pipelines.Table{Counter: -1, Meter: -1, Name: m[1], Default: initially.FindStringSubmatch(body)[1]}
 		t.Size, _ = strconv.Atoi(size.FindStringSubmatch(body)[1])
 		for _, k := range key.FindAllStringSubmatch(keys.FindStringSubmatch(body)[1], -1) {
 			name := k[1] + "." + k[2]

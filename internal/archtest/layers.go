@@ -36,7 +36,7 @@ var Layers = []Layer{
 	{"corpora", []string{"p4/programs/**", "p4/corpus/**"}, []string{"floor", "corpora"}},
 	{"language", []string{"p4/**"}, []string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language"}},
 
-	{"path", []string{"pipelines/arch/**"}, []string{"floor", "frame", "table", "contract", "ir"}},
+	{"path", []string{"pipelines/arch/**", "pipelines/schema"}, []string{"floor", "frame", "table", "contract", "syntax", "ir"}},
 	{"replay", []string{"pipelines/replay"}, []string{"floor", "frame", "table", "contract", "corpora"}},
 	{"registry", []string{"pipelines/registry", "registry"},
 		[]string{"floor", "frame", "table", "contract", "ir", "corpora", "language", "path", "back end"}},

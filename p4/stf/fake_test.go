@@ -19,6 +19,7 @@ type fake struct {
 	meters   map[string]Rates
 	sessions map[uint32]bool
 	digests  []Digest
+	deaf     bool // gives no digests away
 }
 
 var _ Device = (*fake)(nil)
@@ -146,6 +147,9 @@ func (f *fake) DigestName(name string) (string, error) {
 }
 
 func (f *fake) TakeDigests() ([]Digest, error) {
+	if f.deaf {
+		return nil, errFake
+	}
 	d := f.digests
 	f.digests = nil
 	return d, nil

@@ -319,6 +319,15 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+func TestNoDigests(t *testing.T) {
+	d := newFake()
+	d.deaf = true
+	r := runScript(t, d, Options{}, "packet 0 dd0102\nexpect_digest e\nexpect_digest d\nexpect_digest e")
+	if len(r.Failures) != 1 || r.Failures[0].Kind != Refused || r.Failures[0].At.Line != 2 || !errors.Is(r.Failures[0].Err, errFake) {
+		t.Errorf("got %s", r)
+	}
+}
+
 func TestTrace(t *testing.T) {
 	var b strings.Builder
 	runScript(t, newFake(), Options{Trace: &b}, "packet 0 0302AABB # out\n\nregister_read r 1\nexpect 3")

@@ -35,7 +35,7 @@ func (b *builder) behind(t pipelines.Table) int {
 }
 
 func numberKey(name string, bits int) []pipelines.Key {
-	return []pipelines.Key{{Name: name, Bits: bits, Match: table.Exact}}
+	return []pipelines.Key{{Name: name, Full: name, Bits: bits, Match: table.Exact}}
 }
 
 // profiles describes the action profiles and selectors.
@@ -83,7 +83,7 @@ func (b *builder) isProfile(o *ir.Object) bool {
 func (b *builder) memberActions(o *ir.Object) []pipelines.Action {
 	users := b.users[o]
 	if len(users) == 0 {
-		return []pipelines.Action{{Name: noAction, DefaultOnly: true}}
+		return []pipelines.Action{{Name: noAction, Full: noAction, DefaultOnly: true}}
 	}
 	first := users[0]
 	for _, t := range users[1:] {
@@ -114,9 +114,15 @@ func groupActions() []pipelines.Action {
 	}
 	out := make([]pipelines.Action, maxMembers+1)
 	for n := range out {
-		out[n] = pipelines.Action{Name: strconv.Itoa(n), Params: params[:n:n]}
+		out[n] = numbered(n, params[:n:n])
 	}
 	return out
+}
+
+// numbered is the action of an entry that has n of something.
+func numbered(n int, params []pipelines.Param) pipelines.Action {
+	name := strconv.Itoa(n)
+	return pipelines.Action{Name: name, Full: name, Params: params}
 }
 
 // sets describes the value sets.
@@ -129,7 +135,7 @@ func (b *builder) sets() {
 	for i, s := range b.ir.Sets {
 		out := pipelines.Table{
 			Name: setPrefix + names[i], Full: setPrefix + full[i], Is: pipelines.Set,
-			Actions: []pipelines.Action{{Name: inAction}},
+			Actions: []pipelines.Action{{Name: inAction, Full: inAction}},
 			Size:    b.size(s.At, "value set "+s.Name, int64(s.Size)),
 		}
 		b.setKeys(&out, s)
@@ -164,7 +170,7 @@ func (b *builder) setKeys(out *pipelines.Table, s *ir.ValueSet) {
 			prefix = p.Name
 		}
 		bytes += (p.Bits + 7) / 8
-		out.Keys = append(out.Keys, pipelines.Key{Name: p.Name, Bits: p.Bits, Match: m, Type: p.Type})
+		out.Keys = append(out.Keys, pipelines.Key{Name: p.Name, Full: p.Name, Bits: p.Bits, Match: m, Type: p.Type})
 	}
 	if bytes == 0 || bytes > table.MaxKeyBytes {
 		b.diags.Errorf(s.At, CodeKey, "the values of value set %s take %d bytes: they must take from 1 to %d", s.Name, bytes, table.MaxKeyBytes)
@@ -177,12 +183,12 @@ func (b *builder) sessions() {
 		return
 	}
 	params := []pipelines.Param{{Name: "length", Bits: 16}}
-	actions := []pipelines.Action{{Name: "0", Params: params[:1:1]}}
+	actions := []pipelines.Action{numbered(0, params[:1:1])}
 	for n := 1; n <= maxReplicas; n++ {
 		params = append(params,
 			pipelines.Param{Name: fmt.Sprintf("port%d", n), Bits: 16, Type: pipelines.Port},
 			pipelines.Param{Name: fmt.Sprintf("rid%d", n), Bits: 16})
-		actions = append(actions, pipelines.Action{Name: strconv.Itoa(n), Params: slices.Clone(params)})
+		actions = append(actions, numbered(n, slices.Clone(params)))
 	}
 	b.Sessions = b.behind(pipelines.Table{
 		Name: sessionsName, Full: sessionsName, Is: pipelines.Sessions,

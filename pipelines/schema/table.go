@@ -169,7 +169,7 @@ func (b *builder) key(name string, k ir.Key, t *ir.Table) (pipelines.Key, bool) 
 		return pipelines.Key{}, false
 	}
 	return pipelines.Key{
-		Name: name, Bits: bits, Match: m,
+		Name: name, Full: k.Name, Bits: bits, Match: m,
 		Type: people(k.Name, typ, bits, k.Annotations, fieldAnnotations(k.Expr)),
 	}, true
 }
@@ -207,7 +207,7 @@ func (b *builder) actions(out *pipelines.Table, t *ir.Table) {
 	names := shortest(full)
 	for i, a := range t.Actions {
 		out.Actions = append(out.Actions, pipelines.Action{
-			Name: names[i], Params: b.params(a.Func), DefaultOnly: find(a.Annotations, "defaultonly") != nil,
+			Name: names[i], Full: full[i], Params: b.params(a.Func), DefaultOnly: find(a.Annotations, "defaultonly") != nil,
 		})
 	}
 	out.ConstDefault = t.DefaultIs == ir.Constant
@@ -216,13 +216,13 @@ func (b *builder) actions(out *pipelines.Table, t *ir.Table) {
 		out.DefaultData = data(d.Args, out.Actions[d.Action].Params)
 	} else {
 		out.Default = noAction
-		out.Actions = append(out.Actions, pipelines.Action{Name: noAction, DefaultOnly: true})
+		out.Actions = append(out.Actions, pipelines.Action{Name: noAction, Full: noAction, DefaultOnly: true})
 	}
 	if b.profileOf(t) != nil {
 		number := func(name string) []pipelines.Param { return []pipelines.Param{{Name: name, Bits: 32}} }
 		out.Actions = append(out.Actions,
-			pipelines.Action{Name: pipelines.MemberAction, Params: number("member")},
-			pipelines.Action{Name: pipelines.GroupAction, Params: number("group")})
+			pipelines.Action{Name: pipelines.MemberAction, Full: pipelines.MemberAction, Params: number("member")},
+			pipelines.Action{Name: pipelines.GroupAction, Full: pipelines.GroupAction, Params: number("group")})
 	}
 }
 

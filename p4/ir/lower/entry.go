@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math"
+	"strconv"
 
 	"up4/p4/ir"
 	"up4/p4/syntax"
@@ -166,6 +167,10 @@ func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 	for _, e := range t.Entries {
 		given = given || e.HasPriority
 	}
+	if !given && annotated(t.Entries) {
+		turned(t.Entries)
+		return
+	}
 	n := len(t.Entries)
 	for i := range t.Entries {
 		e := &t.Entries[i]
@@ -195,6 +200,28 @@ func (c *code) priorities(t *ir.Table, d *syntax.TableDecl) {
 	if !largest {
 		turned(t.Entries)
 	}
+}
+
+// annotated gives entries the priorities that programs for BMv2 had before the language
+// had any: that of @priority, else the entry's number, from 1; the smallest wins. It
+// says whether an entry has such an annotation.
+func annotated(entries []ir.Entry) bool {
+	found := false
+	for i := range entries {
+		e := &entries[i]
+		e.Priority, e.HasPriority = i+1, true
+		for _, a := range e.Annotations {
+			if n, err := strconv.ParseInt(a.Body, 0, 31); a.Name == "priority" && err == nil && n >= 0 {
+				e.Priority, found = int(n), true
+			}
+		}
+	}
+	if !found {
+		for i := range entries {
+			entries[i].Priority, entries[i].HasPriority = 0, false
+		}
+	}
+	return found
 }
 
 // turned makes the entry with the smallest priority that with the largest, as the

@@ -37,6 +37,16 @@ func quote(name string) string {
 	return `"` + name + `"`
 }
 
+// words is the texts of all with a space before each.
+func words[T fmt.Stringer](all []T) string {
+	var b strings.Builder
+	for _, x := range all {
+		b.WriteByte(' ')
+		b.WriteString(x.String())
+	}
+	return b.String()
+}
+
 func numbers(all []uint32) string {
 	var b strings.Builder
 	for _, x := range all {
@@ -76,10 +86,7 @@ func (e Entry) String() string {
 	if e.HasPriority {
 		text += fmt.Sprintf(" %d", e.Priority)
 	}
-	for _, k := range e.Keys {
-		text += " " + k.String()
-	}
-	return text + " " + e.Target.String()
+	return text + words(e.Keys) + " " + e.Target.String()
 }
 
 func (k Key) String() string { return quote(k.Name) + ":" + k.Value.String() }
@@ -124,11 +131,7 @@ func (s *GroupAdd) String() string {
 }
 
 func (s *ValueSetAdd) String() string {
-	text := "value_set_add " + quote(s.Set)
-	for _, v := range s.Values {
-		text += " " + v.String()
-	}
-	return text
+	return "value_set_add " + quote(s.Set) + words(s.Values)
 }
 
 func (c Cell) String() string {
@@ -214,9 +217,5 @@ func (s *NodeAssociate) String() string {
 }
 
 func (s *ExpectDigest) String() string {
-	text := "expect_digest " + quote(s.Digest)
-	for _, f := range s.Fields {
-		text += " " + f.String()
-	}
-	return text
+	return "expect_digest " + quote(s.Digest) + words(s.Fields)
 }

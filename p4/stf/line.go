@@ -147,8 +147,11 @@ func nameEnd(text string) int {
 
 // indexEnd is the length of the [3] or [7:0] that text starts with, 0 if none does.
 func indexEnd(text string) int {
+	if text == "" || text[0] != '[' {
+		return 0
+	}
 	close := strings.IndexByte(text, ']')
-	if close < 2 || text[0] != '[' {
+	if close < 2 {
 		return 0
 	}
 	high, low, slice := strings.Cut(text[1:close], ":")

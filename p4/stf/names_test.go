@@ -3,6 +3,7 @@ package stf
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -82,4 +83,25 @@ func check(t *testing.T, name string, full []string, want string, resolve func(s
 	if !slices.Equal(before, full) {
 		t.Errorf("%q: the names changed", name)
 	}
+}
+
+// FuzzResolve has names that say nothing. A name that is there as a whole is always found.
+func FuzzResolve(f *testing.F) {
+	f.Add("key.a_b.$valid", "a.b.isValid() x$0.f key.field0")
+	f.Add("..", ". .. ._ $1 _")
+	f.Fuzz(func(t *testing.T, name, names string) {
+		full := strings.Fields(names)
+		for _, resolve := range []func(string, []string) (int, error){Resolve, ResolveKey} {
+			i, err := resolve(name, full)
+			if (err == nil) != (i >= 0) || i >= len(full) {
+				t.Fatalf("%q in %q: %d, %v", name, full, i, err)
+			}
+			if err != nil && err.Error() == "" {
+				t.Fatalf("%q in %q: an error without text", name, full)
+			}
+			if at := slices.Index(full, name); at >= 0 && err == nil && full[i] != name && strings.TrimPrefix(full[i], ".") != strings.TrimPrefix(name, ".") && plainKey(full[i]) != plainKey(name) {
+				t.Fatalf("%q in %q is %q", name, full, full[i])
+			}
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -287,6 +288,34 @@ func readAll(t *testing.T, files map[string]bool) {
 		}
 	}
 	t.Logf("%d scripts", len(files))
+}
+
+// TestLong reads and writes lines of a megabyte. Time that grows with the square of a
+// line's length would be minutes here.
+func TestLong(t *testing.T) {
+	const n = 1 << 18
+	start := time.Now()
+	for _, text := range []string{
+		"packet 0 " + strings.Repeat("00 ", n),
+		"expect 0 " + strings.Repeat("0* ", n),
+		"add t " + strings.Repeat("a:1 ", n) + "a()",
+		"add t a(" + strings.Repeat("b:1,", n) + "c:1)",
+		"value_set_add v " + strings.Repeat("0b1* ", n),
+		"mc_node_create 1 " + strings.Repeat("1 ", n),
+		"expect_digest d " + strings.Repeat("a:1 ", n),
+		"add " + strings.Repeat("a.", n) + "b c()",
+		strings.Repeat("add t k:"+strings.Repeat("9", 616)+" c()\n", n/616),
+	} {
+		s, err := Parse("x.stf", []byte(text))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		Format(s)
+	}
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("took %s", took)
+	}
 }
 
 func FuzzParse(f *testing.F) {

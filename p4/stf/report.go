@@ -77,7 +77,7 @@ type Failure struct {
 func (f Failure) Text(name string) string {
 	statement := f.Statement
 	if len(statement) > 80 {
-		statement = statement[:77] + "..."
+		statement = strings.ToValidUTF8(statement[:77], "") + "..."
 	}
 	text := fmt.Sprintf("%s:%s: %s: %s\n", name, f.At, statement, f.Msg)
 	hex := func(s string) string { return s }

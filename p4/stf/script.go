@@ -37,13 +37,10 @@ type Expect struct {
 	Position
 	Port uint32
 	// Pattern is hex digits in lower case, and * for any digit. What comes after it in
-	// a packet is free unless Exact.
+	// a packet is free unless Exact; with neither every packet will do.
 	Pattern string
 	Exact   bool
 }
-
-// Any says that every packet will do.
-func (e *Expect) Any() bool { return e.Pattern == "" && !e.Exact }
 
 // NoPacket wants nothing to come of the Packet before it.
 type NoPacket struct{ Position }

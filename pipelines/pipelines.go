@@ -94,6 +94,7 @@ type Digest struct {
 // Key is one key field.
 type Key struct {
 	Name  string // as the program writes it, "hdr." left out: ipv4.dst
+	Full  string // the name in P4Info: hdr.ipv4.dst
 	Bits  int
 	Match table.Match
 	Type  Type
@@ -102,6 +103,7 @@ type Key struct {
 // Action is an action of a table.
 type Action struct {
 	Name        string
+	Full        string // the name in P4Info: MyIngress.forward
 	Params      []Param
 	DefaultOnly bool
 }
@@ -161,6 +163,8 @@ type Profile struct {
 	Backend    string // native
 	Mode       string // interpreted, jit or compiled
 	Allocation string // "none per frame"
+	// Arena is the bytes of the arena that each replica takes for itself.
+	Arena uint64
 }
 
 // Compiled is a program made ready by a back end. Safe for use by any goroutine.
@@ -181,6 +185,9 @@ type Place struct {
 	Hits []arena.Off
 	// State is what Program.Arrays hold, for all shards.
 	State *state.State
+	// Digest, if not nil, takes a digest: its index in Program.Digests and its packed
+	// fields, which belong to the taker. It is called by the shard's thread.
+	Digest func(digest int, fields []byte)
 }
 
 // Engine is one shard's replica of a program. It is used by that shard's thread

@@ -212,6 +212,10 @@ func (p *Pool) TakeHead() (arena.Off, bool) {
 // FreeHeads is how many head cells TakeHead can still hand out.
 func (p *Pool) FreeHeads() int { return p.heads - p.headsUsed }
 
+// HeadsUnused says that no head cell is in use: nothing that was decided waits to be
+// sent.
+func (p *Pool) HeadsUnused() bool { return p.headsUsed == 0 }
+
 // ResetHeads takes all head cells back. Precondition: no frame that uses one is
 // still waiting to be sent.
 func (p *Pool) ResetHeads() { p.headsUsed = 0 }

@@ -1,0 +1,246 @@
+package v1model
+
+// Blocks are a program's parsers and controls as a back end runs them. Each works on
+// p.State and p.Std; none keeps p.
+type Blocks interface {
+	// Begin makes p.State anew: headers invalid, metadata zero.
+	Begin(p *Packet)
+	// Parse runs the parser over p.Bytes, and sets p.Payload and p.ParserError. A parser
+	// that rejects drops nothing.
+	Parse(p *Packet)
+	Verify(p *Packet)
+	Ingress(p *Packet)
+	Egress(p *Packet)
+	Update(p *Packet)
+	// Deparse gives the headers that the deparser emits.
+	Deparse(p *Packet) []byte
+	// Keep copies to to, which has begun, the metadata that r names.
+	Keep(to, from *Packet, r *Request)
+	// Headers copies from's headers to to, which has begun.
+	Headers(to, from *Packet)
+}
+
+// Replica is where a copy goes.
+type Replica struct{ Port, RID uint16 }
+
+// Control is what the control plane decides.
+type Control interface {
+	// Group is the replicas of a multicast group, none if there is none.
+	Group(id uint16) []Replica
+	// Session is a clone session: where clones go, and the bytes to which they are cut,
+	// 0 if they are not.
+	Session(id uint32) (to []Replica, length int, ok bool)
+	// Now is the microseconds since the switch began.
+	Now() uint64
+}
+
+// Fate is what became of a packet or a copy.
+type Fate uint8
+
+// The fates.
+const (
+	Sent      Fate = iota
+	Dropped        // the program said so
+	NoGroup        // its multicast group has no members
+	NoSession      // a clone's session does not exist
+	Fault          // a block did not end, an assertion failed
+	Looped         // resubmitted or recirculated too often
+)
+
+// Output is a packet that leaves, or, unless Fate is Sent, one that does not.
+type Output struct {
+	Fate  Fate
+	Port  uint16
+	Group uint16
+	RID   uint16
+	Bytes []byte
+}
+
+// Path is the way of packets through one program.
+type Path struct {
+	Blocks  Blocks
+	Control Control
+	// Passes is how often one packet, with its copies, may go through ingress or egress.
+	Passes int
+}
+
+// Process takes a packet that came in by a port through the program and gives what
+// becomes of it, in the order in which it leaves.
+func (w *Path) Process(port uint16, bytes []byte) []Output {
+	r := run{Path: w, passes: w.Passes}
+	p := r.arrive(bytes, port, Normal)
+	r.ingress(p)
+	for len(r.queue) > 0 {
+		next := r.queue[0]
+		r.queue = r.queue[1:]
+		next()
+	}
+	return r.out
+}
+
+// run is the way of one packet and of all that is made of it. Copies wait in a queue,
+// as they would in the switch's.
+type run struct {
+	*Path
+	passes int
+	queue  []func()
+	out    []Output
+}
+
+// arrive is a packet at the beginning of the parser.
+func (r *run) arrive(bytes []byte, port uint16, kind uint32) *Packet {
+	p := &Packet{Bytes: bytes, Truncate: -1}
+	p.IngressPort, p.InstanceType, p.PacketLength = port, kind, uint32(len(bytes))
+	r.Blocks.Begin(p)
+	return p
+}
+
+func (r *run) later(f func()) { r.queue = append(r.queue, f) }
+
+func (r *run) lost(f Fate) { r.out = append(r.out, Output{Fate: f}) }
+
+// pass says whether the packet may go on; without end it may not.
+func (r *run) pass() bool {
+	r.passes--
+	if r.passes < 0 {
+		r.lost(Looped)
+	}
+	return r.passes >= 0
+}
+
+// ingress takes a packet from the parser to the end of ingress, and decides where it
+// goes: a clone of what came in first; then resubmission, which overrides all; then the
+// multicast group; then egress_spec.
+func (r *run) ingress(p *Packet) {
+	if !r.pass() {
+		return
+	}
+	p.IngressTimestamp = r.Control.Now()
+	r.Blocks.Parse(p)
+	r.Blocks.Verify(p)
+	r.Blocks.Ingress(p)
+	if p.Faulty {
+		r.lost(Fault)
+		return
+	}
+	if p.CloneI2E.On {
+		r.cloneIngress(p)
+	}
+	switch {
+	case p.Resubmit.On:
+		q := r.arrive(p.Bytes, p.IngressPort, Resubmitted)
+		r.Blocks.Keep(q, p, &p.Resubmit)
+		r.later(func() { r.ingress(q) })
+	case p.McastGrp != 0:
+		r.multicast(p)
+	case p.EgressSpec == DropPort:
+		r.lost(Dropped)
+	default:
+		p.EgressPort = p.EgressSpec
+		r.enqueue(p, Replica{Port: p.EgressSpec})
+	}
+}
+
+// cloneIngress copies the packet as it came in: it is parsed anew, keeps the fields of
+// the list with the values they have at the end of ingress, and goes to egress.
+func (r *run) cloneIngress(p *Packet) {
+	r.clone(p, &p.CloneI2E, func() *Packet {
+		q := r.arrive(p.Bytes, p.IngressPort, IngressClone)
+		r.Blocks.Parse(q)
+		return q
+	})
+}
+
+// cloneEgress copies the packet as it is at the end of egress, with its headers.
+func (r *run) cloneEgress(p *Packet) {
+	r.clone(p, &p.CloneE2E, func() *Packet {
+		q := r.arrive(p.Bytes, p.IngressPort, EgressClone)
+		q.Payload = p.Payload
+		r.Blocks.Headers(q, p)
+		return q
+	})
+}
+
+func (r *run) clone(p *Packet, want *Request, copied func() *Packet) {
+	to, length, ok := r.Control.Session(want.Session)
+	if !ok {
+		r.lost(NoSession)
+		return
+	}
+	for _, t := range to {
+		q := copied()
+		q.IngressTimestamp = p.IngressTimestamp
+		r.Blocks.Keep(q, p, want)
+		if length > 0 {
+			q.Truncate = length
+		}
+		r.enqueue(q, t)
+	}
+}
+
+// multicast makes a copy for each member of the group, each with the headers and
+// metadata of the end of ingress.
+func (r *run) multicast(p *Packet) {
+	members := r.Control.Group(p.McastGrp)
+	if len(members) == 0 {
+		r.lost(NoGroup)
+		return
+	}
+	for _, to := range members {
+		q := *p
+		r.Blocks.Begin(&q)
+		r.Blocks.Headers(&q, p)
+		r.Blocks.Keep(&q, p, &Request{On: true, List: All})
+		q.InstanceType = Replicated
+		r.enqueue(&q, to)
+	}
+}
+
+// All is the field list of all metadata.
+const All = -2
+
+// enqueue sends a packet to egress.
+func (r *run) enqueue(p *Packet, to Replica) {
+	p.EgressPort, p.EgressRID = to.Port, to.RID
+	p.EnqTimestamp = uint32(r.Control.Now())
+	p.CloneI2E, p.Resubmit = Request{}, Request{}
+	r.later(func() { r.egress(p) })
+}
+
+// egress takes a packet through egress and the deparser: a clone first, which survives
+// a drop; then recirculation instead of leaving.
+func (r *run) egress(p *Packet) {
+	if !r.pass() {
+		return
+	}
+	p.EgressSpec = 0
+	p.EgressTimestamp = r.Control.Now()
+	r.Blocks.Egress(p)
+	if p.Faulty {
+		r.lost(Fault)
+		return
+	}
+	if p.CloneE2E.On {
+		r.cloneEgress(p)
+	}
+	if p.EgressSpec == DropPort {
+		r.lost(Dropped)
+		return
+	}
+	r.Blocks.Update(p)
+	bytes := append(r.Blocks.Deparse(p), p.Bytes[p.Payload:]...)
+	if p.Faulty {
+		r.lost(Fault)
+		return
+	}
+	if p.Truncate >= 0 && p.Truncate < len(bytes) {
+		bytes = bytes[:p.Truncate]
+	}
+	if p.Recirculate.On {
+		q := r.arrive(bytes, p.IngressPort, Recirculated)
+		r.Blocks.Keep(q, p, &p.Recirculate)
+		r.later(func() { r.ingress(q) })
+		return
+	}
+	r.out = append(r.out, Output{Port: p.EgressPort, Group: p.McastGrp, RID: p.EgressRID, Bytes: bytes})
+}

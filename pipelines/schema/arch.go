@@ -21,8 +21,9 @@ type arch struct {
 
 // Constructor parameters that all architectures name alike.
 const (
-	sizeParam = "size"
-	unitParam = "type"
+	sizeParam    = "size"
+	unitParam    = "type"
+	initialParam = "initial_value"
 )
 
 // portable is PSA or PNA, which differ in a prefix.

@@ -101,5 +101,8 @@ func (b *builder) register(o *ir.Object) {
 		a.Bits += p.Bits
 	}
 	a.Signed = signed(o.Type.Args[0])
+	if n := number(arg(o, initialParam)); n != nil && n.Sign() != 0 {
+		b.diags.Warnf(o.At, CodeInitial, "the cells of register %s are 0 at first, not %s: have the control plane write them", o.Name, n)
+	}
 	b.array(o, a)
 }

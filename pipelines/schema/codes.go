@@ -13,6 +13,7 @@ const (
 	CodeSize         source.Code = "schema-size"
 	CodeRegister     source.Code = "schema-register"
 	CodeDigest       source.Code = "schema-digest"
+	CodeInitial      source.Code = "schema-initial-value"
 )
 
 // Parts of examples.
@@ -25,7 +26,7 @@ const (
 )
 
 // Codes documents them. No clause of the P4-16 specification speaks of them: such
-// programs are right, but there is nothing in up4 to run them by.
+// programs are right, but up4 has nothing to keep such tables and state in.
 var Codes = []source.CodeInfo{
 	{
 		Code: CodeArchitecture, Severity: source.Error,
@@ -66,6 +67,11 @@ var Codes = []source.CodeInfo{
 		Code: CodeRegister, Severity: source.Error,
 		Text:    "A register's cell is a number of bits that is known: it cannot hold a varbit or have thousands of fields.",
 		Example: exampleArch + "struct s { varbit<8> x; }\nextern register<T> { register(bit<32> size); }\ncontrol c() {\n  register<s>(4) r; // ERROR\n  apply {}\n}\n" + exampleMain,
+	},
+	{
+		Code: CodeInitial, Severity: source.Warning,
+		Text:    "Registers are 0 at first, whatever initial_value says; write the cells through the control plane.",
+		Example: exampleCore + "control C();\npackage PSA_Switch(C c);\nextern Register<T, S> { Register(bit<32> size, T initial_value); }\ncontrol c() {\n  Register<bit<8>, bit<8>>(4, 5) r; // WARNING\n  apply {}\n}\nPSA_Switch(c()) main;\n",
 	},
 	{
 		Code: CodeDigest, Severity: source.Error,

@@ -12,8 +12,8 @@ func TestCodes(t *testing.T) {
 	sourcetest.Codes(t, schema.Codes, func(t *testing.T, example string) (*source.Set, *source.List) {
 		p, set := lowered(t, "example.p4", []byte(example))
 		var diags source.List
-		if s := schema.Of(p, schema.Origin{Name: "example"}, &diags); s != nil {
-			t.Error("there is a description")
+		if s := schema.Of(p, schema.Origin{Name: "example"}, &diags); (s == nil) != (diags.Errors() > 0) {
+			t.Errorf("%d errors, but the description is %v", diags.Errors(), s)
 		}
 		return set, &diags
 	})

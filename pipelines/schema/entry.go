@@ -16,7 +16,7 @@ import (
 // since an earlier one has the same keys, or a range no value, is left out.
 func (b *builder) entries(out *pipelines.Table, t *ir.Table) {
 	out.ConstEntries = t.EntriesAre == ir.Constant
-	if len(t.Entries) == 0 || len(out.Keys) != len(b.Keys[t]) {
+	if len(t.Entries) == 0 {
 		return
 	}
 	if b.profileOf(t) != nil {

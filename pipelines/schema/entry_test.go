@@ -59,6 +59,8 @@ func TestEntries(t *testing.T) {
 				{Key: []byte{0, 7}, Mask: []byte{0, 7}, Priority: 2},
 				{Key: []byte{0, 0}, Mask: []byte{0xf, 0xff}, Priority: 1},
 			}, 3},
+		{"a range that is empty", "a : range;", "7 .. 3 : NoAction(); 3 .. 3 : NoAction();",
+			[]table.Entry{{Key: []byte{0, 3}, Mask: []byte{0, 3}, Priority: 1}}, 2},
 		{"optional ones, and prefixes as masks beside them", "b : optional; a : lpm;", "(9, 0xabc &&& 0xff0) : NoAction(); (_, _) : NoAction();",
 			[]table.Entry{
 				{Key: []byte{9, 0xa, 0xb0}, Mask: []byte{0xff, 0xf, 0xf0}, Priority: 2},

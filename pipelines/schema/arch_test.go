@@ -26,7 +26,7 @@ extern Meter<S> { Meter(bit<32> n_meters, Rate type); void execute(in S index); 
 extern DirectMeter { DirectMeter(Rate type); }
 extern Register<T, S> { Register(bit<32> size); void write(in S index, in T value); }
 extern Digest<T> { Digest(); void pack(in T data); }
-struct pair { bool yes; bit<7> n; }
+struct pair { @name("sure") bool yes; bit<7> n; }
 control c() {
     ActionSelector(Hash.CRC32, 20, 16) groups;
     DirectCounter<bit<64>>(Units.PACKETS_AND_BYTES) hits;
@@ -38,7 +38,7 @@ control c() {
     Digest<bit<9>>() two;
     bit<8> x = 1; bit<16> y = 2; pair z = { true, 3 };
     table t {
-        key = { x : exact; y : selector; }
+        key = { y : selector; x : exact; }
         actions = { NoAction; }
         `+name+`_implementation = groups;
         `+name+`_direct_counter = hits;
@@ -63,10 +63,13 @@ control c() {
 			t.Errorf("%s: -want +got\n%s", name, d)
 		}
 		if d := cmp.Diff([]pipelines.Digest{
-			{Name: "c.one", Fields: []pipelines.Param{{Name: "yes", Bits: 1}, {Name: "n", Bits: 7}}},
+			{Name: "c.one", Fields: []pipelines.Param{{Name: "sure", Bits: 1}, {Name: "n", Bits: 7}}},
 			{Name: "c.two", Fields: []pipelines.Param{{Name: "value", Bits: 9}}},
 		}, got.Digests); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)
+		}
+		if d := cmp.Diff([]int{1}, s.Keys[p.Tables[0]]); d != "" {
+			t.Error(d)
 		}
 		main, members := got.Tables[0], got.Tables[1]
 		if main.Counter != 3 || main.Meter != 4 || main.Profile != 1 || len(main.Keys) != 1 {
@@ -124,11 +127,12 @@ func TestProfiles(t *testing.T) {
 control C();
 package V1Switch(C c);
 extern action_profile { action_profile(bit<32> size); }
+bit<8> f(in bit<8> x) { if (x == 0) { return 1; } return x; }
 control c() {
     action_profile(4) unused;
     bit<8> x = 1;
-    action a() {}
-    table t { key = { x : exact; } actions = { a; } default_action = a(); @name("ap") implementation = action_profile(8); }
+    action a(in bit<8> y, bit<8> z) {}
+    table t { key = { x : exact; } actions = { a(f(x)); } default_action = a(f(x), 3); @name(".ap") implementation = action_profile(8); }
     apply { t.apply(); }
 }
 V1Switch(c()) main;
@@ -139,6 +143,10 @@ V1Switch(c()) main;
 		got[x.Full] = x.Size
 	}
 	if d := cmp.Diff(map[string]int{"c.t": 1024, "$members.c.unused": 4, "$members.ap": 8, "$sessions": 1024}, got); d != "" {
+		t.Error(d)
+	}
+	// Lowering wraps the action, since its argument takes instructions.
+	if d := cmp.Diff(pipelines.Action{Name: "a", Full: "c.a", Params: []pipelines.Param{{Name: "z", Bits: 8}}}, s.Tables[0].Actions[0]); d != "" {
 		t.Error(d)
 	}
 	for _, x := range s.Tables {

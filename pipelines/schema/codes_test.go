@@ -40,11 +40,12 @@ extern direct_counter { direct_counter(CounterType type); }
 			"table t { key = { x : exact; } counters = d; actions = { NoAction; } } apply { t.apply(); u.apply(); } }\nV1Switch(c()) main;\n", schema.CodeShared, 3},
 		{"a table with two counters", "control c() { direct_counter(CounterType.packets) d; direct_counter(CounterType.bytes) e; bit<8> x = 0;\n" +
 			"table t { key = { x : exact; } counters = { d, e };" + table, schema.CodeShared, 2},
+		{"a value set with two prefixes", "struct v { @match(lpm) bit<8> a; @match(lpm) bit<8> b; }\nparser Q(in v x);\npackage Two(Q q);\nparser q(in v x) {\nvalue_set<v>(4) s; state start { transition select(x.a, x.b) { s : accept; default : reject; } } }\nTwo(q()) main;\n", schema.CodeKey, 5},
 		{"parameters longer than any", "control c() { action a(\nbit<16385> x) {} table t { actions = { a; NoAction; } } apply { t.apply(); } }\nV1Switch(c()) main;\n", schema.CodeAction, 2},
 	} {
 		p, set := lowered(t, "p.p4", []byte(head+c.text))
 		var diags source.List
-		s := schema.Of(p, schema.Origin{Name: "p"}, &diags)
+		s := schema.Of(p, schema.Origin{Name: "p", Arch: "v1model"}, &diags)
 		if s != nil || len(diags.All) == 0 {
 			t.Errorf("%s: not refused", c.what)
 			continue

@@ -31,7 +31,7 @@ func (b *builder) entries(out *pipelines.Table, t *ir.Table) {
 			b.diags.Errorf(e.At, CodeEntry, "this entry of table %s has a key that its match kind cannot have", t.Name)
 			continue
 		}
-		if e.HasPriority {
+		if made.Mask != nil { // a selector key alone gives the program's entries a priority, but no masks
 			if priority[i] > math.MaxInt32 {
 				b.diags.Errorf(e.At, CodeEntry, "the priority of this entry of table %s would be %d, and the greatest is %d", t.Name, priority[i], math.MaxInt32)
 				continue

@@ -11,7 +11,7 @@ import (
 
 // small is a program of one table over the locals a (12 bits), b (8) and e (an error).
 func small(keys, entries string) string {
-	return `match_kind { exact, lpm, ternary, range, optional }
+	return `match_kind { exact, lpm, ternary, range, optional, selector }
 error { NoError, Bad, Worse }
 action NoAction() {}
 control C();
@@ -53,6 +53,10 @@ func TestEntries(t *testing.T) {
 				{Key: []byte{0, 0, 2}, Mask: []byte{0, 0, 0xff}, Priority: 2},
 				{Key: []byte{0xf, 0xff, 3}, Mask: []byte{0xf, 0xff, 0xff}, Priority: 1},
 			}, 3},
+		{"one value, two prefixes", "a : lpm;", "0xa00 &&& 0xf00 : NoAction(); 0xa00 &&& 0xff0 : NoAction();",
+			[]table.Entry{{Key: []byte{0xa, 0}, PrefixLen: 4}, {Key: []byte{0xa, 0}, PrefixLen: 8}}, 2},
+		{"a key that chooses members is left out", "b : selector; a : exact;", "(_, 5) : NoAction(); (7, 6) : NoAction();",
+			[]table.Entry{{Key: []byte{0, 5}}, {Key: []byte{0, 6}}}, 2},
 		{"ranges: two ends, one value, all", "a : range;", "3 .. 0x456 : NoAction(); 7 : NoAction(); _ : NoAction();",
 			[]table.Entry{
 				{Key: []byte{0, 3}, Mask: []byte{4, 0x56}, Priority: 3},

@@ -107,6 +107,7 @@ control MyIngress(inout headers_t hdr, inout meta_t meta, inout standard_metadat
         choose.apply();
         digest<learn_t>(1, { hdr.ethernet.src, standard_metadata.ingress_port, meta.inner });
         digest<tuple<bit<8>, bool>>(2, { 8w1, true });
+        digest<learn_t>(1, { hdr.ethernet.dst, 0, meta.inner });
     }
 }
 

@@ -4,6 +4,8 @@
 package pipelines
 
 import (
+	"slices"
+
 	"up4/internal/arena"
 	"up4/io/frame"
 	"up4/pipelines/state"
@@ -51,7 +53,8 @@ type Table struct {
 	// Hash is, of Members of a selector, how a member of a group is chosen.
 	Hash string
 	// Counter and Meter are the indices in Arrays of the table's direct ones, -1 for
-	// none. Their cells have the indices of hit counters.
+	// none. Their cells have the indices of hit counters. A counter of packets is the
+	// hit counters themselves: engines count the others.
 	Counter, Meter int
 }
 
@@ -156,6 +159,35 @@ func (p *Program) Specs() []table.Spec {
 		specs[i] = s
 	}
 	return specs
+}
+
+// Cells is how many cells each of the program's Arrays has: those of direct counters and
+// meters as many as their table has counters of hits. specs are the program's.
+func (p *Program) Cells(specs []table.Spec) []int {
+	cells := make([]int, len(p.Arrays))
+	for i, a := range p.Arrays {
+		if cells[i] = a.Size; a.Table >= 0 {
+			cells[i] = specs[a.Table].HitSlots()
+		}
+	}
+	return cells
+}
+
+// Stateful says whether engines need Place.State.
+func (p *Program) Stateful() bool {
+	return slices.ContainsFunc(p.Arrays, func(a state.Array) bool {
+		return a.Kind != state.Counter || a.Table < 0 || a.Unit != state.Packets
+	})
+}
+
+// Given are the operations that put the program's own entries into its tables.
+func (p *Program) Given() (ops []table.Op) {
+	for i, t := range p.Tables {
+		for _, e := range t.Entries {
+			ops = append(ops, table.Op{Kind: table.Insert, Table: i, Entry: e})
+		}
+	}
+	return ops
 }
 
 // Profile says how a back end runs a program, for people.

@@ -59,7 +59,9 @@ func (n *Node) release() {
 	var errs []error
 	n.final.take(n)
 	for _, e := range n.engines {
-		errs = append(errs, e.Close())
+		if e != nil {
+			errs = append(errs, e.Close())
+		}
 	}
 	for _, s := range n.shards {
 		errs = append(errs, s.Close())

@@ -22,6 +22,7 @@ import (
 	"up4/io/link"
 	"up4/io/udp"
 	"up4/pipelines"
+	"up4/pipelines/state"
 	"up4/pipelines/table"
 	"up4/ring"
 	"up4/runtime/topology"
@@ -62,6 +63,7 @@ type Node struct {
 	ports    []*link.Ports           // by shard
 	tallies  []*counter.ShardTallies // by shard
 	engines  []pipelines.Engine
+	state    *state.State
 	shards   []*shard.Shard
 	hits     [][]arena.Off // by shard, then table
 	tables   *publisher
@@ -157,11 +159,13 @@ func SetThreads(shards int) { shard.SetThreads(shards + 2) }
 // they may only read.
 func (n *Node) makeMemory() error {
 	specs := n.opt.Compiled.Program().Specs()
-	perShard := uint64(0)
+	p := n.opt.Compiled.Program()
+	cells := p.Cells(specs)
+	perShard := n.opt.Compiled.Profile().Arena
 	for _, s := range specs {
 		perShard += uint64(s.HitSlots())*8 + 64
 	}
-	size := n.top.ArenaBytes() + uint64(n.top.Node.Shards)*(perShard+arena.PageSize) + 16*arena.PageSize
+	size := n.top.ArenaBytes() + state.Room(p.Arrays, n.top.Node.Shards, cells) + uint64(n.top.Node.Shards)*(perShard+arena.PageSize) + 16*arena.PageSize
 	var err error
 	if n.arena, err = arena.New(size); err != nil {
 		return fmt.Errorf("make the arena (shards = %d, slabs = %d, table_mib = %d): %w", n.top.Node.Shards, n.top.Node.Slabs, n.top.Node.TableMiB, err)
@@ -182,6 +186,16 @@ func (n *Node) makeMemory() error {
 		}
 		n.hits = append(n.hits, offs)
 	}
+	if n.state, err = state.New(n.arena, p.Arrays, n.top.Node.Shards, cells); err != nil {
+		return fmt.Errorf("make the program's state: %w", err)
+	}
+	// What engines take for themselves comes before the tables, too.
+	n.engines = make([]pipelines.Engine, n.top.Node.Shards)
+	for i := range n.engines {
+		if n.engines[i], err = n.opt.Compiled.Replicate(pipelines.Place{Arena: n.arena, Shard: i, Hits: n.hits[i], State: n.state}); err != nil {
+			return fmt.Errorf("make engine: %w", err)
+		}
+	}
 	store, err := table.NewStore(n.arena, uint64(n.top.Node.TableMiB)<<20, specs)
 	if err != nil {
 		return fmt.Errorf("make tables: %w", err)
@@ -192,7 +206,13 @@ func (n *Node) makeMemory() error {
 	for _, v := range n.top.Vports {
 		flood = append(flood, table.Replica{Port: v.ID})
 	}
-	return n.tables.setGroup(frame.FloodGroup, flood)
+	if err := n.tables.setGroup(frame.FloodGroup, flood); err != nil {
+		return err
+	}
+	if err := n.tables.begin(p.Given()); err != nil {
+		return fmt.Errorf("add the program's entries: %w", err)
+	}
+	return nil
 }
 
 // forgetHits sets an entry's hit counters to zero. Precondition: no shard can
@@ -278,11 +298,6 @@ func (n *Node) makeShard(i int, vports []udp.Vport, mesh *shard.Mesh) error {
 		return err
 	}
 	n.links = append(n.links, l)
-	engine, err := n.opt.Compiled.Replicate(pipelines.Place{Arena: n.arena, Shard: i, Hits: n.hits[i]})
-	if err != nil {
-		return fmt.Errorf("make engine: %w", err)
-	}
-	n.engines = append(n.engines, engine)
 	up, err := ring.New[shard.Punt](puntRing)
 	if err != nil {
 		return err
@@ -293,7 +308,7 @@ func (n *Node) makeShard(i int, vports []udp.Vport, mesh *shard.Mesh) error {
 	}
 	s, err := shard.New(shard.Config{
 		Index: i, Shards: t.Shards, CPU: n.cpus[i], Start: n.started, Links: []link.Link{l}, Pool: n.pools[i],
-		Engine: engine, Current: n.tables.current, Mesh: mesh, Ports: ports, Tallies: tallies,
+		Engine: n.engines[i], Current: n.tables.current, Mesh: mesh, Ports: ports, Tallies: tallies,
 		Wait: waits[t.Wait], Punts: up, PuntReturns: down, BeforeBatch: n.opt.BeforeBatch,
 	})
 	if err != nil {

@@ -70,6 +70,21 @@ func (p *publisher) setGroup(id uint16, replicas []table.Replica) error {
 	return nil
 }
 
+// begin applies the entries that are there before any other. Before start.
+func (p *publisher) begin(ops []table.Op) error {
+	if len(ops) == 0 {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c, err := p.store.Apply(ops)
+	if err != nil {
+		return err
+	}
+	p.publish([]table.Change{c})
+	return nil
+}
+
 // publish makes the last change's root current. Callers hold mu.
 func (p *publisher) publish(changes []table.Change) {
 	if len(changes) == 0 {

@@ -69,7 +69,11 @@ func newWorldFor(s setting, t traffic) (*world, error) {
 	perSlab := min(trainLen, trainBytes/(overlay.Size+s.frameBytes))
 	frames := trains * perSlab / batchFrames * batchFrames
 	pool := frame.PoolSize{Slabs: trains, HeadCells: 1, Cells: 1}
-	hits := 8 * uint64(t.specs[0].HitSlots()) * uint64(len(registry.Backends()))
+	hits := uint64(0)
+	for _, s := range t.specs {
+		hits += (8*uint64(s.HitSlots()) + 64) * uint64(len(registry.Backends()))
+	}
+	hits += uint64(len(registry.Backends())) << 21 // what engines take for themselves
 	a, err := arena.New(tableBytes + pool.Bytes() + hits + uint64(frames)*descBytes + 1<<20)
 	if err != nil {
 		return nil, fmt.Errorf("make arena: %w", err)
@@ -132,7 +136,9 @@ func (w *world) contenders(backends []string) ([]*contender, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, c)
+		if c != nil {
+			all = append(all, c)
+		}
 	}
 	return all, nil
 }
@@ -153,16 +159,27 @@ func (w *world) lookup() *contender {
 	}
 }
 
+// noAllocation is the profile of engines that are made to be fast.
+const noAllocation = "none per frame"
+
+// forward is a back end's engine, nil if there is no point in measuring it.
 func (w *world) forward(backend string) (*contender, error) {
 	c, err := registry.Load(w.program, backend)
 	if err != nil {
 		return nil, err
 	}
-	hits, err := w.arena.Alloc(8*uint64(w.specs[0].HitSlots()), 64)
-	if err != nil {
-		return nil, fmt.Errorf("make counters: %w", err)
+	if c.Profile().Allocation != noAllocation {
+		return nil, nil // an oracle, which also moves frames out of their places
 	}
-	e, err := c.Replicate(pipelines.Place{Arena: w.arena, Hits: []arena.Off{hits}})
+	var hits []arena.Off
+	for _, s := range w.specs {
+		off, err := w.arena.Alloc(8*uint64(s.HitSlots()), 64)
+		if err != nil {
+			return nil, fmt.Errorf("make counters: %w", err)
+		}
+		hits = append(hits, off)
+	}
+	e, err := c.Replicate(pipelines.Place{Arena: w.arena, Hits: hits})
 	if err != nil {
 		return nil, fmt.Errorf("make engine: %w", err)
 	}

@@ -77,7 +77,7 @@ func (a *app) command() *cobra.Command {
 	root.SetVersionTemplate("up4c {{.Version}}\n")
 	root.SetFlagErrorFunc(commandline.FlagError)
 	root.SetHelpCommand(commandline.HelpCommand())
-	root.AddCommand(a.checkCommand(), a.astCommand(), a.irCommand(), a.p4infoCommand(), a.fmtCommand(), a.explainCommand())
+	root.AddCommand(a.checkCommand(), a.astCommand(), a.irCommand(), a.stfCommand(), a.p4infoCommand(), a.fmtCommand(), a.explainCommand())
 	return root
 }
 

@@ -34,12 +34,13 @@ var Layers = []Layer{
 	{"syntax", []string{"p4/source/**", "p4/syntax/**", "p4/types/**"}, []string{"floor", "syntax"}},
 	{"ir", []string{"p4/ir/**"}, []string{"floor", "syntax", "ir"}},
 	{"corpora", []string{"p4/programs/**", "p4/corpus/**"}, []string{"floor", "corpora"}},
+	{"script", []string{"p4/stf"}, []string{"floor"}},
 	{"language", []string{"p4/**"}, []string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language"}},
 
 	{"path", []string{"pipelines/arch/**", "pipelines/schema"}, []string{"floor", "frame", "table", "contract", "syntax", "ir"}},
-	{"replay", []string{"pipelines/replay"}, []string{"floor", "frame", "table", "contract", "corpora"}},
+	{"replay", []string{"pipelines/replay", "pipelines/rig"}, []string{"floor", "frame", "table", "contract", "corpora", "script"}},
 	{"registry", []string{"pipelines/registry", "registry"},
-		[]string{"floor", "frame", "table", "contract", "ir", "corpora", "language", "path", "back end"}},
+		[]string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language", "path", "back end"}},
 	{"back end", []string{"pipelines/**"}, []string{"floor", "frame", "table", "contract", "ir", "corpora", "path"}},
 
 	{"shard", []string{"shard"}, []string{"floor", "frame", "table", "contract", "link"}},
@@ -52,7 +53,7 @@ var Layers = []Layer{
 	{"control", []string{"control/*"}, []string{"floor", "frame", "table", "contract", "settings", "runtime", "api", "control"}},
 
 	{"control tool", []string{"cmd/up4ctl"}, []string{"floor", "api", "client"}},
-	{"command", []string{"cmd/*"}, []string{"floor", "frame", "table", "contract", "link", "link kind", "syntax", "ir", "corpora",
+	{"command", []string{"cmd/*"}, []string{"floor", "script", "frame", "table", "contract", "link", "link kind", "syntax", "ir", "corpora",
 		"language", "path", "replay", "registry", "shard", "settings", "runtime", "api", "client", "control", "tool"}},
 	{"bench", []string{"bench/**"}, []string{"floor", "frame", "table", "contract", "link", "link kind", "ir", "corpora",
 		"language", "path", "replay", "registry", "shard", "settings", "runtime", "api", "client", "control", "tool", "bench"}},

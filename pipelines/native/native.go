@@ -11,8 +11,8 @@ package native
 import (
 	"fmt"
 	"slices"
+	"strings"
 
-	"up4/p4/programs"
 	"up4/pipelines"
 )
 
@@ -21,34 +21,49 @@ const Backend = "native"
 
 // compiled is a program with the engine that was written for it.
 type compiled struct {
-	program   *pipelines.Program
-	replicate func(pipelines.Place) pipelines.Engine
+	program *pipelines.Program
+	*rendering
 }
 
 var _ pipelines.Compiled = (*compiled)(nil)
 
+// rendering is an engine written for a program.
+type rendering struct {
+	name string
+	// actions are those of the program's first table, as the engine numbers them.
+	actions   []string
+	replicate func(pipelines.Place) pipelines.Engine
+}
+
 // rendered are the programs that have an engine, in alphabetical order.
-var rendered = []compiled{
-	{schemaL2(), newL2},
-	{schemaL3(), newL3},
+var rendered = []rendering{
+	{"l2fwd", actionsL2, newL2},
+	{"l3fwd", actionsL3, newL3},
 }
 
 // Programs are the programs this back end has, in alphabetical order.
 func Programs() []string {
 	var names []string
-	for _, c := range rendered {
-		names = append(names, c.program.Name)
+	for _, r := range rendered {
+		names = append(names, r.name)
 	}
 	return names
 }
 
-// Compile gives a program by its name; false if no engine was written for it.
-func Compile(name string) (pipelines.Compiled, bool) {
-	i := slices.IndexFunc(rendered, func(c compiled) bool { return c.program.Name == name })
+// Compile gives the engine that was written for a program, by its name, with the
+// program's description.
+func Compile(name string, p *pipelines.Program) (pipelines.Compiled, error) {
+	i := slices.IndexFunc(rendered, func(r rendering) bool { return r.name == name })
 	if i < 0 {
-		return nil, false
+		return nil, fmt.Errorf("it has engines for %s alone, to the last byte of their .p4", strings.Join(Programs(), " and "))
 	}
-	return &rendered[i], true
+	c := &compiled{p, &rendered[i]}
+	for k, want := range c.actions {
+		if k >= len(p.Tables[0].Actions) || p.Tables[0].Actions[k].Name != want {
+			return nil, fmt.Errorf("the engine of %s takes action %d of table %s for %s", name, k, p.Tables[0].Name, want)
+		}
+	}
+	return c, nil
 }
 
 func (c *compiled) Program() *pipelines.Program { return c.program }
@@ -63,16 +78,4 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 			c.program.Name, len(p.Hits), len(c.program.Tables))
 	}
 	return c.replicate(p), nil
-}
-
-// describe fills in what is the same for every program here.
-func describe(name string, tables ...pipelines.Table) *pipelines.Program {
-	sum, ok := programs.SHA256(name)
-	if !ok {
-		panic("no source of " + name) // a test compiles every schema
-	}
-	for i := range tables {
-		tables[i].Counter, tables[i].Meter = -1, -1
-	}
-	return &pipelines.Program{Name: name, Source: programs.Path(name), SHA256: sum, Arch: "v1model", Tables: tables}
 }

@@ -19,7 +19,7 @@ func run(t *testing.T, program string, ops []table.Op, members []table.Replica, 
 			t.Fatal(err)
 		}
 	}
-	c, _ := Compile(program)
+	c, _ := compile(program)
 	specs := c.Program().Specs()
 	a, err := arena.New(24 << 20)
 	must(err)

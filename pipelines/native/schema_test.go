@@ -108,7 +108,7 @@ func TestSchemasSayWhatTheProgramsSay(t *testing.T) {
 	}
 	for _, name := range Programs() {
 		text, _ := programs.Source(name)
-		c, _ := Compile(name)
+		c, _ := compile(name)
 		p := c.Program()
 		if d := cmp.Diff(read(string(text)).tables(), p.Tables); d != "" {
 			t.Errorf("%s, .p4 against schema:\n%s", name, d)
@@ -123,7 +123,7 @@ func TestSchemasSayWhatTheProgramsSay(t *testing.T) {
 // dmac in six.
 func TestPackedLengths(t *testing.T) {
 	for name, want := range map[string][]int{"l3fwd": {8, 0, 0}, "l2fwd": {2, 0, 0, 0}} {
-		c, _ := Compile(name)
+		c, _ := compile(name)
 		if got := c.Program().Specs()[0].DataBytes; !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
@@ -131,14 +131,69 @@ func TestPackedLengths(t *testing.T) {
 }
 
 func TestUnknownProgram(t *testing.T) {
-	if _, ok := Compile("l4fwd"); ok {
+	if _, err := Compile("l4fwd", schemaL3()); err == nil {
 		t.Error("an engine of an unknown program")
 	}
 }
 
 func TestReplicateChecksItsPlace(t *testing.T) {
-	c, _ := Compile("l3fwd")
+	c, _ := compile("l3fwd")
 	if e, err := c.Replicate(pipelines.Place{}); err == nil {
 		t.Errorf("an engine without an arena: %v", e)
 	}
+}
+
+// compile makes an engine by the description written here.
+func compile(name string) (pipelines.Compiled, error) {
+	return Compile(name, map[string]func() *pipelines.Program{"l2fwd": schemaL2, "l3fwd": schemaL3}[name]())
+}
+
+// An engine is for the actions in the order that it knows.
+func TestOtherActions(t *testing.T) {
+	p := schemaL3()
+	slices.Reverse(p.Tables[0].Actions)
+	if _, err := Compile("l3fwd", p); err == nil {
+		t.Error("an engine for other actions")
+	}
+}
+
+// describe fills in what is the same for every program here.
+func describe(name string, tables ...pipelines.Table) *pipelines.Program {
+	sum, _ := programs.SHA256(name)
+	for i := range tables {
+		tables[i].Counter, tables[i].Meter = -1, -1
+	}
+	return &pipelines.Program{Name: name, Source: programs.Path(name), SHA256: sum, Arch: "v1model", Tables: tables}
+}
+
+func schemaL3() *pipelines.Program {
+	return describe("l3fwd", pipelines.Table{
+		Name: "ipv4_lpm",
+		Keys: []pipelines.Key{{Name: "ipv4.dst", Bits: 32, Match: table.LPM, Type: pipelines.IPv4}},
+		Actions: []pipelines.Action{
+			l3Forward: {Name: "forward", Params: []pipelines.Param{
+				{Name: "port", Bits: 9, Type: pipelines.Port},
+				{Name: "dmac", Bits: 48, Type: pipelines.MAC},
+			}},
+			l3Punt: {Name: "punt"},
+			l3Drop: {Name: "drop"},
+		},
+		Size:    131072,
+		Default: "drop",
+	})
+}
+
+func schemaL2() *pipelines.Program {
+	return describe("l2fwd", pipelines.Table{
+		Name: "dmac",
+		Keys: []pipelines.Key{{Name: "ethernet.dst", Bits: 48, Match: table.Exact, Type: pipelines.MAC}},
+		Actions: []pipelines.Action{
+			l2Forward: {Name: "forward", Params: []pipelines.Param{{Name: "port", Bits: 9, Type: pipelines.Port}}},
+			l2Flood:   {Name: "flood"},
+			l2Punt:    {Name: "punt"},
+			l2Drop:    {Name: "drop"},
+		},
+		Size:    131072,
+		Default: "flood",
+	})
 }

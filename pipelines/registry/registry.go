@@ -6,13 +6,12 @@ package registry
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"up4/internal/nearest"
-	"up4/internal/textfile"
 	"up4/p4/programs"
 	"up4/pipelines"
+	"up4/pipelines/interp"
 	"up4/pipelines/native"
 )
 
@@ -21,24 +20,36 @@ import (
 const Auto = "auto"
 
 var (
-	// ErrUnknownProgram is returned for a program that no back end has.
+	// ErrUnknownProgram is returned for a program that does not exist.
 	ErrUnknownProgram = errors.New("unknown program")
 	// ErrUnknownBackend is returned for a back end that does not exist.
 	ErrUnknownBackend = errors.New("unknown back end")
-	// ErrNotOffered is returned if the back end exists but lacks the program.
+	// ErrNotOffered is returned if the back end exists but cannot run the program.
 	ErrNotOffered = errors.New("program not offered by this back end")
 )
 
-// backend is one way to run programs.
+// backend is one way to run programs. compile says by an error what of the program it
+// cannot run.
 type backend struct {
-	name     string
-	programs []string
-	compile  func(program string) (pipelines.Compiled, bool)
+	name    string
+	compile func(*Program) (pipelines.Compiled, error)
+	blind   bool // runs what is no P4
+}
+
+// run makes a program ready; what is no P4 is for back ends that look at none.
+func (b *backend) run(p *Program) (pipelines.Compiled, error) {
+	if p.Schema == nil && !b.blind {
+		return nil, errors.New("it is no P4 program")
+	}
+	return b.compile(p)
 }
 
 // backends are in the order in which Auto prefers them.
 func backends() []backend {
-	return append([]backend{{native.Backend, native.Programs(), native.Compile}}, forBenchmarks()...)
+	return append([]backend{
+		{native.Backend, func(p *Program) (pipelines.Compiled, error) { return native.Compile(p.Ships, p.Schema.Program) }, false},
+		{interp.Backend, func(p *Program) (pipelines.Compiled, error) { return interp.Compile(p.IR, p.Schema) }, false},
+	}, forBenchmarks()...)
 }
 
 // Backends are the names of all back ends, the preferred first.
@@ -50,22 +61,24 @@ func Backends() []string {
 	return names
 }
 
-// Programs are the names of all programs, in alphabetical order.
-func Programs() []string {
-	var names []string
-	for _, b := range backends() {
-		names = append(names, b.programs...)
+// Programs are the names of the programs that ship, in alphabetical order.
+func Programs() []string { return programs.Names() }
+
+// Offering are the names of the back ends that run the program, the preferred first;
+// none if no one does.
+func Offering(program string) []string {
+	p, err := Read(program, Reading{})
+	if err != nil {
+		return nil
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return p.Offering()
 }
 
-// Offering are the names of the back ends that have the program, the preferred
-// first; none if no one has it.
-func Offering(program string) []string {
+// Offering are the names of the back ends that run the program, the preferred first.
+func (p *Program) Offering() []string {
 	var names []string
 	for _, b := range backends() {
-		if slices.Contains(b.programs, program) {
+		if _, err := b.run(p); err == nil {
 			names = append(names, b.name)
 		}
 	}
@@ -76,46 +89,30 @@ func Offering(program string) []string {
 // a .p4 (anything with a slash or that ending); backend is a name out of
 // Backends, or Auto or "". Errors say what exists.
 func Load(program, backend string) (pipelines.Compiled, error) {
-	name, err := resolve(program)
+	p, err := Read(program, Reading{})
 	if err != nil {
 		return nil, err
 	}
-	offering := Offering(name)
-	if len(offering) == 0 {
-		return nil, fmt.Errorf("%w %q%s", ErrUnknownProgram, program, nearest.Hint(program, Programs()))
-	}
-	if backend == Auto || backend == "" {
-		backend = offering[0]
-	}
-	for _, b := range backends() {
-		if b.name != backend {
-			continue
-		}
-		if c, ok := b.compile(name); ok {
-			return c, nil
-		}
-		return nil, fmt.Errorf("%w: %s does not run %s; %s does", ErrNotOffered, backend, name, strings.Join(offering, ", "))
-	}
-	return nil, fmt.Errorf("%w %q%s", ErrUnknownBackend, backend, nearest.Hint(backend, append([]string{Auto}, Backends()...)))
+	return Compile(p, backend)
 }
 
-// resolve is the name of the program that a path holds, or the name itself. No
-// back end reads P4 yet that was not rendered before, so the file must be one
-// of the programs that ship, to the last byte.
-func resolve(program string) (string, error) {
-	if !strings.ContainsRune(program, '/') && !strings.HasSuffix(program, ".p4") {
-		return program, nil
-	}
-	text, err := textfile.Read(program, textfile.Program)
-	if err != nil {
-		return "", fmt.Errorf("read program: %w", err)
-	}
-	sum := programs.Digest(text)
-	for _, name := range programs.Names() {
-		if own, _ := programs.SHA256(name); own == sum {
-			return name, nil
+// Compile makes a program that was read ready for a back end, as Load does.
+func Compile(p *Program, backend string) (pipelines.Compiled, error) {
+	var reasons []string
+	for _, b := range backends() {
+		if auto := backend == Auto || backend == ""; !auto && b.name != backend {
+			continue
 		}
+		c, err := b.run(p)
+		if err == nil {
+			return c, nil
+		}
+		reasons = append(reasons, b.name+" does not run "+p.Name+": "+err.Error())
 	}
-	return "", fmt.Errorf("%w: %s (SHA-256 %s) is none of the programs that ship (%s), and no back end compiles others",
-		ErrUnknownProgram, program, sum, strings.Join(programs.Names(), ", "))
+	if reasons == nil {
+		return nil, fmt.Errorf("%w %q%s", ErrUnknownBackend, backend, nearest.Hint(backend, append([]string{Auto}, Backends()...)))
+	}
+	return nil, fmt.Errorf("%w: %s", ErrNotOffered, strings.Join(reasons, "; "))
 }
+
+func hint(program string) string { return nearest.Hint(program, Programs()) }

@@ -67,7 +67,21 @@ func TestPathsOfPrograms(t *testing.T) {
 	if err := os.WriteFile(changed, append(text, '\n'), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(changed, Auto); !errors.Is(err, ErrUnknownProgram) || !strings.Contains(err.Error(), programs.Digest(append(text, '\n'))) {
+	c, err = Load(changed, Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := c.Program(); c.Profile().Backend != "interp" || p.Name != "l3fwd" || p.SHA256 != programs.Digest(append(text, '\n')) {
+		t.Errorf("a changed program: %+v on %s", p, c.Profile().Backend)
+	}
+	if _, err := Load(changed, "native"); !errors.Is(err, ErrNotOffered) || !strings.Contains(err.Error(), "native does not run l3fwd: it has engines for l2fwd and l3fwd alone") {
 		t.Errorf("a changed program: %v", err)
+	}
+	wrong := filepath.Join(t.TempDir(), "wrong.p4")
+	if err := os.WriteFile(wrong, []byte("const bit<8> a = b;\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(wrong, Auto); !errors.Is(err, ErrRejected) || !strings.Contains(err.Error(), "wrong.p4:1:18: error:") {
+		t.Errorf("a wrong program: %v", err)
 	}
 }

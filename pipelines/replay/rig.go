@@ -8,6 +8,7 @@ import (
 	"up4/io/frame"
 	"up4/p4/corpus"
 	"up4/pipelines"
+	"up4/pipelines/state"
 	"up4/pipelines/table"
 )
 
@@ -41,7 +42,7 @@ func newRig(c pipelines.Compiled, o Options) (*rig, error) {
 	p := c.Program()
 	specs := p.Specs()
 	pool := frame.PoolSize{Slabs: slabs, HeadCells: o.Copies, Cells: 1}
-	size := uint64(tableBytes) + pool.Bytes() + 1<<20
+	size := uint64(tableBytes) + pool.Bytes() + c.Profile().Arena + state.Room(p.Arrays, 1, p.Cells(specs)) + 1<<20
 	for _, s := range specs {
 		size += hitBytes(&s) + 64
 	}
@@ -70,8 +71,20 @@ func (r *rig) furnish(c pipelines.Compiled, specs []table.Spec, size frame.PoolS
 		}
 		r.hits = append(r.hits, off)
 	}
-	r.engine, err = c.Replicate(pipelines.Place{Arena: r.arena, Hits: r.hits})
-	return err
+	p := c.Program()
+	kept, err := state.New(r.arena, p.Arrays, 1, p.Cells(specs))
+	if err != nil {
+		return fmt.Errorf("make state: %w", err)
+	}
+	if r.engine, err = c.Replicate(pipelines.Place{Arena: r.arena, Hits: r.hits, State: kept}); err != nil {
+		return err
+	}
+	change, err := r.store.Apply(p.Given())
+	if err != nil {
+		return fmt.Errorf("add the program's entries: %w", err)
+	}
+	r.retire(change.Garbage)
+	return nil
 }
 
 // hitBytes is the length of a table's array of hit counters.

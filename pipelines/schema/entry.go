@@ -86,7 +86,7 @@ func (b *builder) match(keys []pipelines.Key, e ir.Entry, at []int) (out table.E
 		if !ok {
 			return table.Entry{}, false, false
 		}
-		if k.Match == rangeMatch && f.value.Cmp(f.mask) > 0 {
+		if k.Match == table.Range && f.value.Cmp(f.mask) > 0 {
 			possible = false
 		}
 		out.Key = append(out.Key, pack(f.value, k.Bits)...)
@@ -109,7 +109,7 @@ type fieldMatch struct {
 
 func field(set ir.Keyset, k pipelines.Key) (fieldMatch, bool) {
 	all := ones(k.Bits)
-	isRange := k.Match == rangeMatch
+	isRange := k.Match == table.Range
 	masked := func(v, m ir.Int, prefix int) (fieldMatch, bool) {
 		if v == nil || m == nil || isRange {
 			return fieldMatch{}, false

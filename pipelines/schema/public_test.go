@@ -124,7 +124,7 @@ func (c *comparison) table(got *pipelines.Table, want *config.Table, actions map
 		}
 		kinds := map[config.MatchField_MatchType]table.Match{
 			config.MatchField_EXACT: table.Exact, config.MatchField_LPM: table.LPM, config.MatchField_TERNARY: table.Ternary,
-			config.MatchField_RANGE: rangeMatch, config.MatchField_OPTIONAL: optionalMatch,
+			config.MatchField_RANGE: table.Range, config.MatchField_OPTIONAL: table.Optional,
 		}
 		if k.Match != kinds[f.GetMatchType()] {
 			c.errorf("%s: key %s is matched by %d, want %s", got.Full, k.Name, k.Match, f.GetMatchType())

@@ -79,8 +79,6 @@ func specs(p *pipelines.Program) error {
 	return nil
 }
 
-const rangeMatch, optionalMatch = table.Ternary + 1, table.Ternary + 2
-
 var (
 	noAction   = pipelines.Action{Name: "NoAction", Full: "NoAction", DefaultOnly: true}
 	memberOf   = pipelines.Action{Name: "$member", Full: "$member", Params: []pipelines.Param{{Name: "member", Bits: 32}}}
@@ -111,8 +109,8 @@ func wantTables() []pipelines.Table {
 			Keys: []pipelines.Key{
 				key("ethernet.etherType", "hdr.ethernet.etherType", 16, table.Ternary, pipelines.Number),
 				key("ipv4.$valid$", "hdr.ipv4.$valid$", 1, table.Exact, pipelines.Number),
-				key("inner.vlan", "meta.inner.vlan", 12, rangeMatch, pipelines.Number),
-				key("meta.kind", "meta.kind", 8, optionalMatch, pipelines.Number),
+				key("inner.vlan", "meta.inner.vlan", 12, table.Range, pipelines.Number),
+				key("meta.kind", "meta.kind", 8, table.Optional, pipelines.Number),
 				key("ipv4.dst", "hdr.ipv4.dst", 32, table.LPM, pipelines.IPv4),
 			},
 			Actions: []pipelines.Action{
@@ -182,7 +180,7 @@ func wantTables() []pipelines.Table {
 			Name: "$set.pvs", Full: "$set.MyParser.pvs", Is: pipelines.Set,
 			Keys: []pipelines.Key{
 				key("etherType", "etherType", 16, table.Ternary, pipelines.Number),
-				key("low", "low", 7, rangeMatch, pipelines.Number),
+				key("low", "low", 7, table.Range, pipelines.Number),
 			},
 			Actions: []pipelines.Action{{Name: "$in", Full: "$in"}},
 			Size:    4, Default: "$in", ConstDefault: true, Counter: -1, Meter: -1,

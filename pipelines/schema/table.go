@@ -20,7 +20,7 @@ const noAction = "NoAction"
 const selectorMatch = "selector"
 
 var matches = map[string]table.Match{
-	"exact": table.Exact, "lpm": table.LPM, "ternary": table.Ternary, "range": rangeMatch, "optional": optionalMatch,
+	"exact": table.Exact, "lpm": table.LPM, "ternary": table.Ternary, "range": table.Range, "optional": table.Optional,
 }
 
 // tables describes the program's own tables, and finds the objects that serve them.
@@ -164,7 +164,7 @@ func (b *builder) key(name string, k ir.Key, t *ir.Table) (pipelines.Key, bool) 
 	case bits <= 0:
 		b.diags.Errorf(k.At, CodeKey, "the key %s of table %s is of type %s: entries have values of bit, int, bool, error, enums and new types, of one bit at least", k.Name, t.Name, typ)
 		return pipelines.Key{}, false
-	case m == rangeMatch && signed(typ):
+	case m == table.Range && signed(typ):
 		b.diags.Errorf(k.At, CodeKey, "the key %s of table %s is of type %s: ranges are of unsigned numbers", k.Name, t.Name, typ)
 		return pipelines.Key{}, false
 	}

@@ -10,9 +10,13 @@ const (
 	Exact Match = iota
 	LPM
 	Ternary
+	// Range is a field between two values. No table matches by it so far.
+	Range
+	// Optional is Ternary with a mask of all bits or of none.
+	Optional
 )
 
-func (m Match) String() string { return [...]string{"exact", "lpm", "ternary"}[m] }
+func (m Match) String() string { return [...]string{"exact", "lpm", "ternary", "range", "optional"}[m] }
 
 // Field is one key field. A value is Bytes() long, big-endian, right-aligned.
 type Field struct {
@@ -42,6 +46,9 @@ type Spec struct {
 	DefaultAction uint16
 	DefaultData   []byte
 }
+
+// Ranked says whether entries have masks and priorities.
+func (s *Spec) Ranked() bool { return s.Match() == Ternary }
 
 // KeyBytes is the length of the packed key: the fields one after the other.
 func (s *Spec) KeyBytes() int {

@@ -20,7 +20,7 @@ type layout struct {
 func (s *Spec) Match() Match {
 	m := Exact
 	for _, f := range s.Fields {
-		m = max(m, f.Match)
+		m = max(m, min(f.Match, Ternary))
 	}
 	return m
 }
@@ -43,8 +43,11 @@ func newLayout(s Spec) (*layout, error) {
 		if f.Bits <= 0 || f.Bits > 8*MaxKeyBytes {
 			return bad("key field %s is %d bits wide", f.Name, f.Bits)
 		}
-		if f.Match > Ternary {
+		if f.Match > Optional {
 			return bad("key field %s has an unknown match kind", f.Name)
+		}
+		if f.Match == Range {
+			return bad("key field %s is matched by range, which no table here can do", f.Name)
 		}
 		if f.Match == LPM {
 			if l.lpm >= 0 {
@@ -170,6 +173,8 @@ func (l *layout) checkTernary(e *Entry) error {
 		switch {
 		case f.Match == Exact && n != f.Bits:
 			return l.invalid("%s: an exact field needs a mask of all its %d bits", f.Name, f.Bits)
+		case f.Match == Optional && n != f.Bits && (n != 0 || !prefix):
+			return l.invalid("%s: an optional field needs a mask of all its %d bits or of none", f.Name, f.Bits)
 		case f.Match == LPM && !prefix:
 			return l.invalid("%s: an lpm field needs a prefix for a mask", f.Name)
 		}

@@ -59,6 +59,8 @@ type Packet struct {
 	Truncate int
 	// Faulty is true once a block could not be run to its end, or an assertion failed.
 	Faulty bool
+
+	generation int // how often it was made of another
 }
 
 // MarkToDrop is mark_to_drop: the packet is dropped at the end of the block unless

@@ -60,15 +60,16 @@ type Output struct {
 type Path struct {
 	Blocks  Blocks
 	Control Control
-	// Passes is how often one packet, with its copies, may go through ingress or egress.
-	Passes int
+	// Generations is how often a packet, a copy of it, a copy of that and so on may be
+	// cloned, resubmitted or recirculated.
+	Generations int
 }
 
 // Process takes a packet that came in by a port through the program and gives what
 // becomes of it, in the order in which it leaves.
 func (w *Path) Process(port uint16, bytes []byte) []Output {
-	r := run{Path: w, passes: w.Passes}
-	p := r.arrive(bytes, port, Normal)
+	r := run{Path: w}
+	p := r.arrive(bytes, port, Normal, nil)
 	r.ingress(p)
 	for len(r.queue) > 0 {
 		next := r.queue[0]
@@ -82,14 +83,17 @@ func (w *Path) Process(port uint16, bytes []byte) []Output {
 // as they would in the switch's.
 type run struct {
 	*Path
-	passes int
-	queue  []func()
-	out    []Output
+	queue []func()
+	out   []Output
 }
 
-// arrive is a packet at the beginning of the parser.
-func (r *run) arrive(bytes []byte, port uint16, kind uint32) *Packet {
+// arrive is a packet at the beginning of the parser, one that came in or was made of
+// another.
+func (r *run) arrive(bytes []byte, port uint16, kind uint32, of *Packet) *Packet {
 	p := &Packet{Bytes: bytes, Truncate: -1}
+	if of != nil {
+		p.generation = of.generation + 1
+	}
 	p.IngressPort, p.InstanceType, p.PacketLength = port, kind, uint32(len(bytes))
 	r.Blocks.Begin(p)
 	return p
@@ -99,20 +103,20 @@ func (r *run) later(f func()) { r.queue = append(r.queue, f) }
 
 func (r *run) lost(f Fate) { r.out = append(r.out, Output{Fate: f}) }
 
-// pass says whether the packet may go on; without end it may not.
-func (r *run) pass() bool {
-	r.passes--
-	if r.passes < 0 {
-		r.lost(Looped)
+// looped says whether a packet goes round without end.
+func (r *run) looped(p *Packet) bool {
+	if p.generation <= r.Generations {
+		return false
 	}
-	return r.passes >= 0
+	r.lost(Looped)
+	return true
 }
 
 // ingress takes a packet from the parser to the end of ingress, and decides where it
 // goes: a clone of what came in first; then resubmission, which overrides all; then the
 // multicast group; then egress_spec.
 func (r *run) ingress(p *Packet) {
-	if !r.pass() {
+	if r.looped(p) {
 		return
 	}
 	p.IngressTimestamp = r.Control.Now()
@@ -128,7 +132,7 @@ func (r *run) ingress(p *Packet) {
 	}
 	switch {
 	case p.Resubmit.On:
-		q := r.arrive(p.Bytes, p.IngressPort, Resubmitted)
+		q := r.arrive(p.Bytes, p.IngressPort, Resubmitted, p)
 		r.Blocks.Keep(q, p, &p.Resubmit)
 		r.later(func() { r.ingress(q) })
 	case p.McastGrp != 0:
@@ -145,7 +149,7 @@ func (r *run) ingress(p *Packet) {
 // the list with the values they have at the end of ingress, and goes to egress.
 func (r *run) cloneIngress(p *Packet) {
 	r.clone(p, &p.CloneI2E, func() *Packet {
-		q := r.arrive(p.Bytes, p.IngressPort, IngressClone)
+		q := r.arrive(p.Bytes, p.IngressPort, IngressClone, p)
 		r.Blocks.Parse(q)
 		return q
 	})
@@ -154,7 +158,7 @@ func (r *run) cloneIngress(p *Packet) {
 // cloneEgress copies the packet as it is at the end of egress, with its headers.
 func (r *run) cloneEgress(p *Packet) {
 	r.clone(p, &p.CloneE2E, func() *Packet {
-		q := r.arrive(p.Bytes, p.IngressPort, EgressClone)
+		q := r.arrive(p.Bytes, p.IngressPort, EgressClone, p)
 		q.Payload = p.Payload
 		r.Blocks.Headers(q, p)
 		return q
@@ -210,7 +214,7 @@ func (r *run) enqueue(p *Packet, to Replica) {
 // egress takes a packet through egress and the deparser: a clone first, which survives
 // a drop; then recirculation instead of leaving.
 func (r *run) egress(p *Packet) {
-	if !r.pass() {
+	if r.looped(p) {
 		return
 	}
 	p.EgressSpec = 0
@@ -237,7 +241,7 @@ func (r *run) egress(p *Packet) {
 		bytes = bytes[:p.Truncate]
 	}
 	if p.Recirculate.On {
-		q := r.arrive(bytes, p.IngressPort, Recirculated)
+		q := r.arrive(bytes, p.IngressPort, Recirculated, p)
 		r.Blocks.Keep(q, p, &p.Recirculate)
 		r.later(func() { r.ingress(q) })
 		return

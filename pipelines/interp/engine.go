@@ -1,0 +1,224 @@
+package interp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"up4/internal/arena"
+	"up4/internal/counter"
+	"up4/io/frame"
+	"up4/p4/ir"
+	"up4/pipelines"
+	"up4/pipelines/arch/v1model"
+	"up4/pipelines/schema"
+	"up4/pipelines/table"
+)
+
+// Backend is the back end's name.
+const Backend = "interp"
+
+// Budgets of one packet, with all that is made of it.
+const (
+	maxGenerations = 64      // of clones, resubmission and recirculation
+	maxSteps       = 1 << 20 // blocks of code
+)
+
+// scratchBytes is where frames lie that the program changed, until they are sent.
+const scratchBytes = 1 << 20
+
+type compiled struct {
+	ir     *ir.Program
+	schema *schema.Schema
+}
+
+var _ pipelines.Compiled = (*compiled)(nil)
+
+// Compile makes a program ready. What the interpreter cannot run is an error that says
+// where it stands.
+func Compile(p *ir.Program, s *schema.Schema) (pipelines.Compiled, error) {
+	if s.Program.Arch != "v1model" {
+		return nil, fmt.Errorf("%s does not run programs for %s", Backend, s.Program.Arch)
+	}
+	if err := supported(p); err != nil {
+		return nil, err
+	}
+	return &compiled{p, s}, nil
+}
+
+func (c *compiled) Program() *pipelines.Program { return c.schema.Program }
+
+func (c *compiled) Profile() pipelines.Profile {
+	return pipelines.Profile{Backend: Backend, Mode: "interpreted", Allocation: "for every value", Arena: scratchBytes + 64}
+}
+
+func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
+	if p.Arena == nil || len(p.Hits) != len(c.schema.Program.Tables) {
+		return nil, fmt.Errorf("place an engine of %s: %d arrays of hit counters for %d tables",
+			c.schema.Program.Name, len(p.Hits), len(c.schema.Program.Tables))
+	}
+	if p.State == nil && c.schema.Program.Stateful() {
+		return nil, fmt.Errorf("place an engine of %s: no state for its counters, meters and registers", c.schema.Program.Name)
+	}
+	scratch, err := p.Arena.Alloc(scratchBytes, 64)
+	if err != nil {
+		return nil, fmt.Errorf("reserve memory for changed frames: %w", err)
+	}
+	e := &engine{base: p.Arena.Base(), hits: p.Hits, scratch: scratch, begun: time.Now()}
+	e.tables = &tables{Schema: c.schema, state: p.State, shard: p.Shard, hits: e.hit, last: map[*ir.Table]uint32{}}
+	env := &v1env{tables: e.tables, now: e.now, random: rand.New(rand.NewPCG(uint64(p.Shard), 1)), digest: p.Digest}
+	e.machine = newMachine(c.ir, env)
+	env.m, env.blocks = e.machine, newV1blocks(e.machine)
+	env.blocks.env = env
+	e.tables.choose = env.sum
+	e.tables.counted = func() int { return len(env.packet().Bytes) }
+	e.path = &v1model.Path{Blocks: env.blocks, Control: e, Generations: maxGenerations}
+	return e, nil
+}
+
+// engine is one shard's interpreter.
+type engine struct {
+	base    arena.Base
+	hits    []arena.Off
+	machine *machine
+	tables  *tables
+	path    *v1model.Path
+	begun   time.Time
+
+	scratch arena.Off
+	used    int // bytes of it
+
+	// pending is what became of frame number waits of the batch, if it could not be put
+	// into the batch yet: a packet is run once.
+	pending []v1model.Output
+	waits   int
+	waiting bool
+}
+
+func (e *engine) now() int64 { return int64(time.Since(e.begun)) }
+
+func (e *engine) hit(t int, hit uint32) {
+	arena.At[counter.Tally](e.base, e.hits[t]+arena.Off(hit)*8).Add(1)
+}
+
+// Run decides frames one by one.
+func (e *engine) Run(b *frame.Batch, from int, root arena.Off) int {
+	e.tables.view = table.Open(e.base, root)
+	if b.Pool.HeadsUnused() {
+		e.used = 0
+	}
+	for i := from; i < b.N; i++ {
+		if !e.waiting || e.waits != i {
+			d := &b.Frames[i]
+			bytes := make([]byte, d.Len())
+			d.CopyTo(e.base, bytes)
+			e.machine.steps = maxSteps
+			e.pending = e.path.Process(d.Ingress, bytes)
+		}
+		if e.waiting = !e.place(b, i, e.pending); e.waiting {
+			e.waits = i
+			return i
+		}
+	}
+	return b.N
+}
+
+func (e *engine) Close() error { return nil }
+
+// place puts what became of a frame into the batch; false if there is no room for it
+// now.
+func (e *engine) place(b *frame.Batch, i int, outs []v1model.Output) bool {
+	var sent []v1model.Output
+	reason := frame.ByProgram
+	for _, o := range outs {
+		if o.Fate == v1model.Sent {
+			sent = append(sent, o)
+		} else if r := reasonOf(o.Fate); r != frame.ByProgram {
+			reason = r
+		}
+	}
+	need := 0
+	for _, o := range sent {
+		need += room(len(o.Bytes))
+	}
+	if need > scratchBytes {
+		sent, reason, need = nil, frame.NoCell, 0
+	}
+	if b.NCopies+len(sent) > len(b.Copies) || b.Pool.FreeHeads() < len(sent) || e.used+need > scratchBytes {
+		return false
+	}
+	d := &b.Frames[i]
+	if len(sent) == 1 && sent[0].Group == 0 {
+		e.write(b, d, sent[0])
+		d.Egress = sent[0].Port
+		return true
+	}
+	d.Egress, d.Reason = frame.DropPort, reason
+	if len(sent) > 0 {
+		d.Reason = frame.Copied
+	}
+	for _, o := range sent {
+		c := &b.Copies[b.NCopies]
+		b.NCopies++
+		*c = *d
+		c.Parent = uint16(i)
+		c.Egress, c.Reason, c.Group, c.RID = o.Port, frame.ByProgram, o.Group, o.RID
+		e.write(b, c, o)
+	}
+	return true
+}
+
+func reasonOf(f v1model.Fate) frame.Reason {
+	switch f {
+	case v1model.NoGroup:
+		return frame.NoGroup
+	case v1model.Fault, v1model.Looped:
+		return frame.Fault
+	}
+	return frame.ByProgram
+}
+
+// room is the bytes of scratch that a frame takes: what a sender may overwrite before
+// it as well.
+func room(n int) int { return (frame.HeadSpace + n + 63) &^ 63 }
+
+// write lays a frame into scratch memory. A head cell is taken with it, so that the
+// scratch is known to be free when the head cells are.
+func (e *engine) write(b *frame.Batch, d *frame.Desc, o v1model.Output) {
+	b.Pool.TakeHead()
+	at := e.scratch + arena.Off(e.used+frame.HeadSpace)
+	e.used += room(len(o.Bytes))
+	copy(arena.Slice[byte](e.base, at, len(o.Bytes)), o.Bytes)
+	d.Head, d.HeadLen, d.Body, d.BodyLen = 0, 0, at, uint16(len(o.Bytes))
+}
+
+// Group is a multicast group of the control plane.
+func (e *engine) Group(id uint16) (to []v1model.Replica) {
+	for _, r := range e.tables.view.Group(id) {
+		to = append(to, v1model.Replica{Port: r.Port, RID: r.RID})
+	}
+	return to
+}
+
+// Session is a clone session of the control plane.
+func (e *engine) Session(id uint32) (to []v1model.Replica, length int, ok bool) {
+	t := e.tables.Sessions
+	if t < 0 || id > 0xffff {
+		return nil, 0, false
+	}
+	rec := e.tables.view.Find(t, []byte{byte(id >> 8), byte(id)})
+	if rec.Hit == 0 {
+		return nil, 0, false
+	}
+	n := int(rec.Action)
+	data := rec.Data(2 + 4*n)
+	length = int(data[0])<<8 | int(data[1])
+	for i := range n {
+		r := data[2+4*i:]
+		to = append(to, v1model.Replica{Port: uint16(r[0])<<8 | uint16(r[1]), RID: uint16(r[2])<<8 | uint16(r[3])})
+	}
+	return to, length, true
+}
+
+// Now is the microseconds since the engine began.
+func (e *engine) Now() uint64 { return uint64(e.now() / 1000) }

@@ -1,0 +1,46 @@
+package interp
+
+import (
+	"fmt"
+
+	"up4/p4/ir"
+)
+
+// supported is an error for an extern that is not v1model's.
+func supported(p *ir.Program) error {
+	for _, f := range p.Funcs {
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(*ir.CallExtern)
+				if !ok {
+					continue
+				}
+				name := c.Name
+				known := false
+				if o := receiver(c); o != "" {
+					name = o + "." + c.Name
+					known = v1methods[name] != nil || o == "Checksum16"
+				} else {
+					known = v1functions[name] != nil
+				}
+				if !known {
+					return fmt.Errorf("%s: the extern %s is not one of v1model", f.Name, name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// receiver is the type of the object that a method is called of, "" for a function.
+func receiver(c *ir.CallExtern) string {
+	if c.Object != nil {
+		return c.Object.Type.Name
+	}
+	if c.Recv != nil {
+		if t, ok := c.Recv.Type.(*ir.ObjectType); ok {
+			return t.Name
+		}
+	}
+	return ""
+}

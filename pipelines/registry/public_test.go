@@ -1,0 +1,125 @@
+package registry
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"up4/p4/source/sourcetest"
+	"up4/p4/stf"
+	"up4/pipelines/rig"
+)
+
+// knownToFail are public scripts that cannot pass, with the reason.
+var knownToFail = map[string]string{
+	"extern-funcs-bmv2.p4": "its extern is a C++ module for BMv2",
+}
+
+// The scripts beside the public programs pass on every back end that runs them.
+func TestPublicScripts(t *testing.T) {
+	checkout, lines := sourcetest.Listed(t, "stf-v1model.txt")
+	passed := 0
+	for _, l := range lines {
+		path := filepath.Join(checkout, "testdata", l[0])
+		if why := knownToFail[filepath.Base(path)]; why != "" {
+			t.Logf("left out: %s: %s", l[0], why)
+			continue
+		}
+		if playScript(t, path) {
+			passed++
+		}
+	}
+	t.Logf("%d of %d scripts pass", passed, len(lines))
+}
+
+func playScript(t *testing.T, path string) (ok bool) {
+	t.Helper()
+	p, err := Read(path, Reading{})
+	if err != nil {
+		t.Error(err)
+		return false
+	}
+	script := strings.TrimSuffix(path, ".p4") + ".stf"
+	text, err := os.ReadFile(script)
+	if err != nil {
+		t.Error(err)
+		return false
+	}
+	s, err := stf.Parse(script, text)
+	if err != nil {
+		t.Error(err)
+		return false
+	}
+	offering := p.Offering()
+	if len(offering) == 0 {
+		_, err := Compile(p, Auto)
+		t.Errorf("%s: %v", path, err)
+	}
+	ok = len(offering) > 0
+	for _, b := range offering {
+		c, err := Compile(p, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := rig.New(c)
+		if err != nil {
+			t.Errorf("%s on %s: %v", path, b, err)
+			ok = false
+			continue
+		}
+		if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{IgnoreUnnamed: true}); !report.Passed() {
+			t.Errorf("%s on %s:\n%s", path, b, report)
+			ok = false
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	return ok
+}
+
+// Every public program for v1model that loads takes packets of random bytes, of every
+// short length too, without a crash or a hang; what does not load says why.
+func TestRandomPackets(t *testing.T) {
+	checkout, lines := sourcetest.Listed(t, "accept.txt")
+	rng := rand.New(rand.NewPCG(1, 2))
+	ran := 0
+	for _, l := range lines {
+		path := filepath.Join(checkout, "testdata", l[0])
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), "v1model.p4") {
+			continue
+		}
+		c, err := Load(path, "interp")
+		if err != nil {
+			t.Logf("%s does not load: %s", l[0], strings.SplitN(err.Error(), "\n", 3)[0])
+			continue
+		}
+		r, err := rig.New(c)
+		if err != nil {
+			t.Logf("%s has no tables: %v", l[0], err)
+			continue
+		}
+		for n := range 80 {
+			b := make([]byte, n)
+			for i := range b {
+				b[i] = byte(rng.Uint32())
+			}
+			begun := time.Now()
+			if _, _, err := r.Send(uint16(n), b); err != nil {
+				t.Errorf("%s: %v", l[0], err)
+			}
+			if d := time.Since(begun); d > 10*time.Second {
+				t.Errorf("%s: a packet took %v", l[0], d)
+			}
+		}
+		ran++
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d programs took 80 packets each", ran)
+}

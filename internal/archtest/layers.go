@@ -37,11 +37,12 @@ var Layers = []Layer{
 	{"script", []string{"p4/stf"}, []string{"floor"}},
 	{"language", []string{"p4/**"}, []string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language"}},
 
-	{"path", []string{"pipelines/arch/**", "pipelines/schema"}, []string{"floor", "frame", "table", "contract", "syntax", "ir"}},
+	{"arch", []string{"pipelines/arch", "pipelines/arch/hash"}, []string{"floor", "syntax"}},
+	{"path", []string{"pipelines/arch/*", "pipelines/schema"}, []string{"floor", "frame", "table", "contract", "syntax", "ir", "arch"}},
 	{"replay", []string{"pipelines/replay", "pipelines/rig"}, []string{"floor", "frame", "table", "contract", "corpora", "script"}},
 	{"registry", []string{"pipelines/registry", "registry"},
-		[]string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language", "path", "back end"}},
-	{"back end", []string{"pipelines/**"}, []string{"floor", "frame", "table", "contract", "ir", "corpora", "path"}},
+		[]string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language", "arch", "path", "back end"}},
+	{"back end", []string{"pipelines/**"}, []string{"floor", "frame", "table", "contract", "ir", "corpora", "arch", "path"}},
 
 	{"shard", []string{"shard"}, []string{"floor", "frame", "table", "contract", "link"}},
 	{"settings", []string{"runtime/*"}, []string{"floor", "frame", "table", "contract"}},

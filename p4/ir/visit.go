@@ -1,5 +1,7 @@
 package ir
 
+import "up4/p4/source"
+
 // access is what an instruction does to a place.
 type access uint8
 
@@ -186,5 +188,37 @@ func (m mapping) table(t *Table) {
 	}
 	for i := range t.Actions {
 		m.operands(t.Actions[i].Bound)
+	}
+}
+
+// EachRead calls f for each place that the program reads, and where. It puts equal
+// parts in the place of the program's.
+func EachRead(p *Program, f func(at source.Span, p *Place)) {
+	var at source.Span
+	m := mapping{place: func(p *Place, a access) *Place {
+		if a&reads != 0 {
+			f(at, p)
+		}
+		return p
+	}}
+	for _, fn := range p.Funcs {
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				at = i.Span()
+				m.instr(i)
+			}
+			at = b.Term.Span()
+			m.term(b.Term)
+		}
+	}
+	for _, t := range p.Tables {
+		for i := range t.Keys {
+			at = t.Keys[i].At
+			t.Keys[i].Expr = m.value(t.Keys[i].Expr)
+		}
+		for i := range t.Actions {
+			at = t.Actions[i].At
+			m.operands(t.Actions[i].Bound)
+		}
 	}
 }

@@ -40,6 +40,9 @@ func Compile(p *ir.Program, s *schema.Schema) (pipelines.Compiled, error) {
 	if s.Program.Arch != "v1model" {
 		return nil, fmt.Errorf("%s does not run programs for %s", Backend, s.Program.Arch)
 	}
+	if err := v1model.Check(p); err != nil {
+		return nil, err
+	}
 	if err := supported(p); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"up4/p4/ir"
+	"up4/pipelines/arch"
 )
 
 // supported is an error for an extern that is not v1model's.
@@ -24,7 +25,7 @@ func supported(p *ir.Program) error {
 					known = v1functions[name] != nil
 				}
 				if !known {
-					return fmt.Errorf("%s: the extern %s is not one of v1model", f.Name, name)
+					return &arch.UnsupportedError{At: c.Span(), Msg: fmt.Sprintf("%s is an extern of this program's own, and %s runs those of v1model", name, Backend)}
 				}
 			}
 		}

@@ -107,7 +107,7 @@ func Compile(p *Program, backend string) (pipelines.Compiled, error) {
 		if err == nil {
 			return c, nil
 		}
-		reasons = append(reasons, b.name+" does not run "+p.Name+": "+err.Error())
+		reasons = append(reasons, b.name+" does not run "+p.Name+": "+p.placed(err).Error())
 	}
 	if reasons == nil {
 		return nil, fmt.Errorf("%w %q%s", ErrUnknownBackend, backend, nearest.Hint(backend, append([]string{Auto}, Backends()...)))

@@ -12,6 +12,7 @@ import (
 	"up4/p4/ir"
 	"up4/p4/programs"
 	"up4/p4/source"
+	"up4/pipelines/arch"
 	"up4/pipelines/schema"
 )
 
@@ -27,6 +28,8 @@ type Program struct {
 	Ships  string
 	IR     *ir.Program
 	Schema *schema.Schema
+
+	set *source.Set
 }
 
 // ErrRejected is returned for a program with errors, with their text.
@@ -72,9 +75,19 @@ func Read(program string, reading Reading) (*Program, error) {
 	return p, p.lower(reading)
 }
 
+// placed is an error with the place in the program that it is about.
+func (p *Program) placed(err error) error {
+	var u *arch.UnsupportedError
+	if p.set != nil && errors.As(err, &u) && u.At.From.Valid() {
+		return fmt.Errorf("%s: %w", p.set.Position(u.At.From), err)
+	}
+	return err
+}
+
 // lower takes the program through the front end, and describes it.
 func (p *Program) lower(reading Reading) error {
 	u := front.Check(p.Path, reading)
+	p.set = u.Set
 	var err error
 	if u.OK() {
 		p.IR, err = u.Lower("")

@@ -40,8 +40,15 @@ const (
 	wordCommitted // tokens, in billionths
 	wordPeak
 	wordLast // ns
-	wordOn   // 1 if configured
+	wordOn   // meterOff, meterFresh or meterUsed
 	meterWords
+)
+
+// What a meter's wordOn says.
+const (
+	meterOff   = iota // not configured
+	meterFresh        // configured, and no packet so far
+	meterUsed         // wordLast is set
 )
 
 const billion = 1_000_000_000
@@ -55,6 +62,9 @@ func (s *State) Configure(array, i int, r Rates) error {
 	case r.PIR > MaxRate || r.PBS > MaxBurst || r.CBS > MaxBurst:
 		return fmt.Errorf("%w: rates are at most %d, bursts at most %d", ErrRates, uint64(MaxRate), uint64(MaxBurst))
 	}
+	if a := &s.arrays[array]; a.Kind != Meter {
+		return fmt.Errorf("%w: %s is a %s", ErrRates, a.Name, a.Kind)
+	}
 	w := s.cell(array, 0, i)
 	if w == nil {
 		return fmt.Errorf("%w: %s has no cell %d", ErrRates, s.arrays[array].Name, i)
@@ -62,9 +72,9 @@ func (s *State) Configure(array, i int, r Rates) error {
 	stripe := s.Lock(array, i)
 	w[wordCIR], w[wordCBS], w[wordPIR], w[wordPBS] = r.CIR, r.CBS, r.PIR, r.PBS
 	w[wordCommitted], w[wordPeak] = r.CBS*billion, r.PBS*billion
-	w[wordLast], w[wordOn] = 0, 1
+	w[wordLast], w[wordOn] = 0, meterFresh
 	if r == (Rates{}) {
-		w[wordOn] = 0
+		w[wordOn] = meterOff
 	}
 	s.Unlock(stripe)
 	return nil
@@ -73,18 +83,18 @@ func (s *State) Configure(array, i int, r Rates) error {
 // Rates are a meter's; false if it is not configured.
 func (s *State) Rates(array, i int) (Rates, bool) {
 	w := s.cell(array, 0, i)
-	if w == nil {
+	if w == nil || s.arrays[array].Kind != Meter {
 		return Rates{}, false
 	}
 	stripe := s.Lock(array, i)
-	r, on := Rates{w[wordCIR], w[wordCBS], w[wordPIR], w[wordPBS]}, w[wordOn] != 0
+	r, on := Rates{w[wordCIR], w[wordCBS], w[wordPIR], w[wordPBS]}, w[wordOn] != meterOff
 	s.Unlock(stripe)
 	return r, on
 }
 
 // Execute marks a packet of so many bytes that is here at now, in ns of a clock that
 // does not go back, color-blind (RFC 2698, 3). A meter that is not configured, or not
-// there, says green.
+// there (see Has), says green.
 func (s *State) Execute(array, i, bytes int, now int64) Color {
 	return s.ExecuteColored(array, i, bytes, now, Green)
 }
@@ -102,15 +112,17 @@ func (s *State) ExecuteColored(array, i, bytes int, now int64, was Color) Color 
 	}
 	stripe := s.Lock(array, i)
 	defer s.Unlock(stripe)
-	if w[wordOn] == 0 {
+	switch last := int64(w[wordLast]); {
+	case w[wordOn] == meterOff:
 		return was
-	}
-	if last := w[wordLast]; last != 0 && now > int64(last) {
-		passed := uint64(now) - last
+	case w[wordOn] == meterFresh:
+		w[wordOn], w[wordLast] = meterUsed, uint64(now)
+	case now > last:
+		passed := uint64(now) - uint64(last)
 		w[wordCommitted] = filled(w[wordCommitted], w[wordCIR], passed, w[wordCBS]*billion)
 		w[wordPeak] = filled(w[wordPeak], w[wordPIR], passed, w[wordPBS]*billion)
+		w[wordLast] = uint64(now)
 	}
-	w[wordLast] = max(w[wordLast], uint64(now))
 	switch {
 	case was == Red || w[wordPeak] < cost:
 		return Red

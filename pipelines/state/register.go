@@ -64,6 +64,21 @@ func (s *State) Write(array, i int, src []uint64) bool {
 // holds it must neither wait for anything nor take another.
 func (s *State) Lock(array, i int) (stripe int) {
 	stripe = int((uint(array)*0x9e3779b1 + uint(i)) % Stripes)
+	s.take(stripe)
+	return stripe
+}
+
+// Enter begins an @atomic region, Leave ends it: between them no other thread is in
+// one, and what an earlier one stored is seen. There is one lock for all regions: which
+// cells a region touches is known only while it runs, so locks of cells would be taken
+// in any order and two threads could wait for each other. Regions do not nest. Cells may
+// be used inside, since no one who holds the lock of a cell asks for this one.
+func (s *State) Enter() { s.take(Stripes) }
+
+// Leave ends a region.
+func (s *State) Leave() { s.Unlock(Stripes) }
+
+func (s *State) take(stripe int) {
 	word := s.lock(stripe)
 	for spins := 1; !atomic.CompareAndSwapUint64(word, 0, 1); spins++ {
 		if spins%spinsBeforeYield == 0 {
@@ -72,7 +87,6 @@ func (s *State) Lock(array, i int) (stripe int) {
 			_, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
 		}
 	}
-	return stripe
 }
 
 // spinsBeforeYield is a few microseconds: more than any owner takes.

@@ -9,8 +9,9 @@
 //	register   cells of ⌈bits/64⌉ × u64, the least significant word first
 //	counter    for each shard, then for the control plane: cells of u64 packets, u64 bytes
 //	meter      cells of 64 bytes: u64 CIR, CBS, PIR, PBS; u64 tokens of the committed and
-//	           of the peak bucket, in billionths; i64 ns of the last packet; u64 0
-//	locks      Stripes × u64, 0 free, 1 held
+//	           of the peak bucket, in billionths; i64 ns of the latest packet; u64 0 if
+//	           it is not configured, 1 if no packet came since it was, else 2
+//	locks      Stripes × u64, 0 free, 1 held; then the same for atomic regions
 //
 // # Concurrency
 //
@@ -19,7 +20,8 @@
 // from 0 to 1 owns the cells of the stripe until it stores 0. Both are sequentially
 // consistent in Go, so what was stored under a lock is seen by the next owner. Counters
 // have one writer, their shard (see counter.Tally); the control plane, which may set
-// them, has a block of its own that is added to theirs.
+// them, has a block of its own that is added to theirs. A region that the program marks
+// @atomic runs under the one lock of Enter, and takes the others inside it.
 package state
 
 import (
@@ -103,7 +105,7 @@ type State struct {
 
 // Room is the bytes of arena that New takes for arrays with that many cells.
 func Room(arrays []Array, shards int, cells []int) uint64 {
-	n := uint64(Stripes*8 + 64)
+	n := uint64((Stripes+1)*8 + 64)
 	for i := range arrays {
 		n += 8*uint64(arrays[i].words())*uint64(arrays[i].blocks(shards))*uint64(cells[i]) + 64
 	}
@@ -116,7 +118,7 @@ func Room(arrays []Array, shards int, cells []int) uint64 {
 func New(a *arena.Arena, arrays []Array, shards int, cells []int) (*State, error) {
 	s := &State{base: a.Base(), arrays: arrays, cells: cells, shards: shards}
 	var err error
-	if s.locks, err = a.Alloc(Stripes*8, 64); err != nil {
+	if s.locks, err = a.Alloc((Stripes+1)*8, 64); err != nil {
 		return nil, fmt.Errorf("reserve locks: %w", err)
 	}
 	for i := range arrays {
@@ -136,9 +138,13 @@ func New(a *arena.Arena, arrays []Array, shards int, cells []int) (*State, error
 // Arrays is what there is, in the program's order.
 func (s *State) Arrays() []Array { return s.arrays }
 
+// Has says whether an array has a cell i. What is asked of others does nothing, so that
+// callers may count it.
+func (s *State) Has(array, i int) bool { return uint(i) < uint(s.cells[array]) }
+
 // cell is the words of a cell, nil if there is none.
 func (s *State) cell(array, block, i int) []uint64 {
-	if uint(i) >= uint(s.cells[array]) {
+	if !s.Has(array, i) {
 		return nil
 	}
 	n := s.arrays[array].words()

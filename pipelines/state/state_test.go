@@ -248,3 +248,148 @@ func TestNoAllocation(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A clock may begin at 0, or before: buckets fill from the first packet on.
+func TestMeterClockFromZero(t *testing.T) {
+	for _, from := range []int64{0, -1, -2000 * ms, 5} {
+		s := make1(t, 1, Array{Name: "m", Kind: Meter, Size: 1, Unit: Packets})
+		if err := s.Configure(0, 0, Rates{CIR: 1, CBS: 1, PIR: 1, PBS: 1}); err != nil {
+			t.Fatal(err)
+		}
+		for i, step := range []struct {
+			after int64
+			want  Color
+		}{{0, Green}, {0, Red}, {999_999_999, Red}, {1_000_000_000, Green}, {1_999_999_999, Red}, {2_000_000_000, Green}} {
+			if c := s.Execute(0, 0, 1, from+step.after); c != step.want {
+				t.Errorf("from %d, step %d: %v, want %v", from, i, c, step.want)
+			}
+		}
+	}
+}
+
+// At 3 packets a second a token takes a third of a second, which is no whole number of
+// ns: 999,999,999 ns are worth 2.999999997 tokens, and what is left over is not lost
+// however often the clock is looked at.
+func TestMeterRemainders(t *testing.T) {
+	s := make1(t, 1, Array{Name: "m", Kind: Meter, Size: 1, Unit: Packets})
+	if err := s.Configure(0, 0, Rates{CIR: 3, CBS: 4, PIR: 3, PBS: 4}); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		if c := s.Execute(0, 0, 1, 0); c != Green {
+			t.Errorf("of a full bucket: %v", c)
+		}
+	}
+	for now := int64(1); now <= 3000; now++ { // 9,000 billionths: nothing passes
+		if c := s.Execute(0, 0, 1, now); c != Red {
+			t.Errorf("after %d ns: %v", now, c)
+		}
+	}
+	for i, step := range []struct {
+		at   int64
+		want Color
+	}{{333_333_333, Red}, {333_333_334, Green}, {666_666_666, Red}, {666_666_667, Green}, {999_999_999, Red}, {1_000_000_000, Green}, {1_000_000_000, Red}} {
+		if c := s.Execute(0, 0, 1, step.at); c != step.want {
+			t.Errorf("step %d: %v, want %v", i, c, step.want)
+		}
+	}
+}
+
+// Two packets of 1,500 bytes and one of 100 against CBS 1,550 and PBS 3,000: a packet
+// that does not fit the peak bucket takes nothing from it (RFC 2698, 3).
+func TestRedTakesNothing(t *testing.T) {
+	s := make1(t, 1, Array{Name: "m", Kind: Meter, Size: 1, Unit: Bytes}, Array{Name: "r", Kind: Register, Size: 1, Bits: 8})
+	if err := s.Configure(0, 0, Rates{CIR: 1, CBS: 1550, PIR: 1, PBS: 3000}); err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range []struct {
+		bytes int
+		want  Color
+	}{
+		{1500, Green},  // peak 1500, committed 50
+		{1501, Red},    // the same
+		{51, Yellow},   // 1449, 50
+		{50, Green},    // 1399, 0
+		{1400, Red},    // the same
+		{1399, Yellow}, // 0, 0
+		{0, Green},
+		{1, Red},
+	} {
+		if c := s.Execute(0, 0, step.bytes, 7); c != step.want {
+			t.Errorf("step %d: %v, want %v", i, c, step.want)
+		}
+	}
+	if err := s.Configure(1, 0, Rates{}); !errors.Is(err, ErrRates) {
+		t.Errorf("a register takes rates: %v", err)
+	}
+	if _, on := s.Rates(1, 0); on {
+		t.Error("a register has rates")
+	}
+	if !s.Has(0, 0) || s.Has(0, 1) || s.Has(0, -1) {
+		t.Error("Has is wrong")
+	}
+}
+
+// In regions nothing is lost, of narrow registers and of wide ones, and the locks of
+// cells can be taken inside.
+func TestRegions(t *testing.T) {
+	s := make1(t, 4, Array{Name: "r", Kind: Register, Size: 1, Bits: 32}, Array{Name: "w", Kind: Register, Size: 70, Bits: 128})
+	const each = 3000
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			v := make([]uint64, 2)
+			for n := range each {
+				s.Enter()
+				old, _ := s.ReadWord(0, 0)
+				s.WriteWord(0, 0, old+1)
+				s.Read(1, n%70, v)
+				v[0], v[1] = v[0]+1, v[1]+2
+				s.Write(1, n%70, v)
+				s.Leave()
+			}
+		}()
+	}
+	wg.Wait()
+	if v, _ := s.ReadWord(0, 0); v != 4*each {
+		t.Errorf("%d, want %d", v, 4*each)
+	}
+	low, high := uint64(0), uint64(0)
+	v := make([]uint64, 2)
+	for i := range 70 {
+		s.Read(1, i, v)
+		low, high = low+v[0], high+v[1]
+	}
+	if low != 4*each || high != 8*each {
+		t.Errorf("%d and %d, want %d and %d", low, high, 4*each, 8*each)
+	}
+}
+
+// Counters are summed while shards count.
+func TestCountersByTwo(t *testing.T) {
+	s := make1(t, 2, Array{Name: "c", Kind: Counter, Size: 2, Unit: Both})
+	s.SetCount(0, 1, 5, 50)
+	var wg sync.WaitGroup
+	for shard := range 2 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range 5000 {
+				s.Count(shard, 0, 1, 60)
+			}
+		}()
+	}
+	for last, n := uint64(5), 0; n < 1000; n++ {
+		p, _ := s.Counted(0, 1)
+		if p < last || p > 10005 {
+			t.Errorf("%d packets after %d", p, last)
+		}
+		last = p
+	}
+	wg.Wait()
+	if p, b := s.Counted(0, 1); p != 10005 || b != 600050 {
+		t.Errorf("%d packets, %d bytes", p, b)
+	}
+}

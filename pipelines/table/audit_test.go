@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 
 	"up4/internal/arena"
 )
@@ -64,13 +65,49 @@ func (a *auditor) table(t *state) {
 	for g := t.v.groups; g != 0; g = arena.Off(arena.At[chunk](a.m.base, g).Next) {
 		a.visit(g)
 	}
-	if t.kind == kindTrie {
+	switch t.kind {
+	case kindTrie:
 		a.node(t.v.top)
+		return
+	case kindList:
+		a.list(t)
 		return
 	}
 	a.directory(t.v.idx.top, 1<<t.v.idx.depth)
 	if t.kind == kindTuple && len(t.c.tuples.ids) != len(t.c.tuples.groups) {
 		a.err = fmt.Errorf("table %s: %d masks have a number, %d are in use", t.spec.Name, len(t.c.tuples.ids), len(t.c.tuples.groups))
+	}
+}
+
+// list checks that the rows in the blocks that the chunks name are the entries.
+func (a *auditor) list(t *state) {
+	a.visit(t.bounds)
+	var blocks []arena.Off
+	for g := t.v.groups; g != 0; g = arena.Off(arena.At[chunk](a.m.base, g).Next) {
+		n := int(arena.At[chunk](a.m.base, g).N)
+		for _, b := range a.m.words(g+chunkBytes, n) {
+			blocks = append(blocks, arena.Off(b))
+		}
+	}
+	if !slices.Equal(blocks, t.v.blocks) || t.v.relist {
+		a.err = fmt.Errorf("table %s: blocks %v are listed, there are %v", t.spec.Name, blocks, t.v.blocks)
+	}
+	rows := 0
+	for _, b := range blocks {
+		a.visit(b)
+		n := int(t.block(b).N)
+		if n == 0 || n > t.blockRows() {
+			a.err = fmt.Errorf("table %s: a block of %d rows", t.spec.Name, n)
+		}
+		rows += n
+		for i := range n {
+			if !a.seen[arena.Off(t.row(b, i).Rec)] {
+				a.err = fmt.Errorf("table %s: a row leads to no entry's record", t.spec.Name)
+			}
+		}
+	}
+	if rows != len(t.c.entries) {
+		a.err = fmt.Errorf("table %s: %d rows, %d entries", t.spec.Name, rows, len(t.c.entries))
 	}
 }
 

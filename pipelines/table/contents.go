@@ -14,6 +14,7 @@ import (
 //	exact  key
 //	trie   key, prefix length (1 byte)
 //	tuple  key, mask, priority (4 bytes, big-endian)
+//	list   the same
 //
 // An entry of a wide LPM table is a tuple whose mask is the prefix and whose
 // priority is the prefix length + 1.
@@ -67,7 +68,7 @@ func (l *layout) appendID(b []byte, e *Entry) []byte {
 		return append(b, byte(e.PrefixLen))
 	case l.kind == kindExact:
 		return b
-	case l.match == Ternary:
+	case l.ranked:
 		b = append(b, e.Mask...)
 		return binary.BigEndian.AppendUint32(b, uint32(e.Priority))
 	}
@@ -90,7 +91,7 @@ func (l *layout) entry(id string) Entry {
 	case l.kind == kindTrie:
 		e.PrefixLen = int(id[l.bytes])
 	case l.kind == kindExact:
-	case l.match == Ternary:
+	case l.ranked:
 		e.Mask, e.Priority = []byte(l.mask(id)), prioOf(id)
 	default:
 		e.PrefixLen = int(prioOf(id)) - 1
@@ -98,7 +99,7 @@ func (l *layout) entry(id string) Entry {
 	return e
 }
 
-// pattern is key and mask of a tuple's id, mask the mask, prioOf the priority.
+// pattern is key and mask of a tuple's or a list's id, mask the mask, prioOf the priority.
 func (l *layout) pattern(id string) string { return id[:2*l.bytes] }
 func (l *layout) mask(id string) string    { return id[l.bytes : 2*l.bytes] }
 

@@ -38,7 +38,8 @@
 // the prefix in which it shows: many for a short prefix over many routes (4 ms
 // for a /4 over 100,000), none for the default route. A change in a hash table
 // copies a directory and a bucket; one in a tuple table also the list of masks,
-// if masks or their highest priorities change.
+// if masks or their highest priorities change. A batch that changes entries of a
+// list table writes the whole list anew.
 //
 // # Layout
 //
@@ -48,17 +49,20 @@
 // aligned, trie nodes, buckets and lines of buckets 64-byte aligned.
 //
 //	root                              descriptor of a table
-//	 0 u32 magic 0x54347075            0 u8  kind: 0 exact, 1 trie, 2 tuple
+//	 0 u32 magic 0x54347075            0 u8  kind: 0 exact, 1 trie, 2 tuple, 3 list
 //	 4 u32 number of tables            1 u8  0
 //	 8 u64 version, 1 for the first    2 u16 length of a packed key, bytes
 //	16 off multicast directory         4 u32 entries
 //	20 u32 0                           8 off record of the default action
 //	24 off descriptor, one a table    12 off record of a miss
-//	                                  16 off trie: root node; else: directory
+//	                                  16 off trie: root node; list: bounds
+//	                                         else: directory
 //	                                  20 u32 trie: 32 - width of the key in bits
+//	                                         list: number of range fields
 //	                                         else: 64 - depth of the directory
 //	                                  24 u64 exact: hash of the empty key
 //	                                  32 off tuple: first chunk of groups
+//	                                         list: first chunk of blocks
 //	                                  36 u32 words of 8 bytes in a padded key
 //
 //	record
@@ -115,6 +119,25 @@
 // For each group, look up key AND mask; stop when the best match has a higher
 // priority than the next group can have. In LPM tables the priority is the
 // prefix length + 1.
+//
+// List tables: at least one range field. The entries are rows in blocks, in the order
+// in which they win; the first that matches is the answer. Chunks name the blocks in
+// their order.
+//
+//	chunk                 block                 row, 8 + 16·words bytes
+//	 0 u32 blocks here     0 u32 rows here       0 off record   4 i32 priority
+//	 4 off next chunk      4 u32 0               8 padded key: values; of ranges the
+//	 8 u64 0               8 u64 0                 lower bounds
+//	16 off block …        16 rows                8 + 8·words padded mask: masks; of
+//	                                               ranges the upper bounds
+//
+//	bounds
+//	 0 padded mask of the fields that are no ranges: 0xff in all of their bytes
+//	 8·words  for each range field:  u16 byte of the packed key   u16 length in bytes
+//
+// A row matches if (key XOR the row's key) AND the row's mask AND the mask in bounds
+// is zero, and if each range field of the key is between its bounds, both included, as
+// an unsigned big-endian number.
 //
 // Multicast directory: 256 × off, indexed by the upper half of the group id, to
 // 256 × off, indexed by the lower half, to

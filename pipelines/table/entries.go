@@ -11,8 +11,8 @@ import (
 
 // Entries is the entries of table t in the newest version, exactly as they were
 // written, copied. The order depends on nothing but what they are: exact and
-// LPM tables by key and then by prefix length, ternary tables in the order in
-// which entries win. A table that does not exist has no entries.
+// LPM tables by key and then by prefix length, tables with priorities in the order
+// in which entries win. A table that does not exist has no entries.
 func (s *Store) Entries(t int) []Listed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,6 +38,8 @@ func (s *Store) Entries(t int) []Listed {
 func (t *state) sort(ids []string) {
 	compare := strings.Compare
 	switch {
+	case t.kind == kindList:
+		compare = t.byRow
 	case t.match == Ternary:
 		ones := func(mask string) (n int) {
 			for i := range len(mask) {

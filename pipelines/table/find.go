@@ -8,6 +8,8 @@ func (v View) Find(t int, key []byte) *Record {
 		return v.LPM(t).Find(key)
 	case kindTuple:
 		return v.Ternary(t).Find(key)
+	case kindList:
+		return v.Range(t).Find(key)
 	}
 	return v.Exact(t).Find(key)
 }

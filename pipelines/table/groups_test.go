@@ -134,6 +134,9 @@ func TestReadersDoNotAllocate(t *testing.T) {
 	for tab := range specs {
 		e := randomEntry(rng, &specs[tab])
 		keys[tab] = e.Key
+		if len(specs[tab].Fields) == 0 {
+			continue
+		}
 		mustApply(t, s, Op{Kind: Insert, Table: tab, Entry: e})
 		for n := range len(e.Key) {
 			if r := find(Open(base, s.Root()), specs, tab, e.Key[:n]); r.Hit != 0 {

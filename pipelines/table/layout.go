@@ -66,6 +66,7 @@ const (
 	kindExact kind = iota // one hash table
 	kindTrie              // one LPM field of at most 32 bits, nothing else
 	kindTuple             // a hash table searched once per mask
+	kindList              // entries compared one after the other
 )
 
 // root is the head of a version.
@@ -88,19 +89,20 @@ type descriptor struct {
 	Entries  uint32
 	Default  uint32 // record of the default action
 	Miss     uint32 // record of a lookup without a match: Default, or the /0 route of a trie
-	Top      uint32 // trie: root node; else hash directory
-	Shift    uint32 // trie: 32 - width; else 64 - directory bits
+	Top      uint32 // trie: root node; list: bounds; else hash directory
+	Shift    uint32 // trie: 32 - width; list: number of range fields; else 64 - directory bits
 	Start    uint64 // exact: hash of the empty key
-	Groups   uint32 // tuple: first chunk of masks
+	Groups   uint32 // tuple: first chunk of masks; list: first chunk of blocks
 	KeyWords uint32 // 8-byte words of a padded key
 }
 
 const descriptorBytes = 40
 
-// chunk is the head of a run of mask groups: N times a groupHead and KeyWords
-// words of mask.
+// chunk is the head of a run of items. They are groupHeads, each with KeyWords words
+// of mask, in a tuple table; offsets of blocks in a list table. A block is one more
+// chunk, of rowHeads, each with twice KeyWords words.
 type chunk struct {
-	N    uint32
+	N    uint32 // items here
 	Next uint32 // next chunk, 0 for none
 	_    uint64
 }
@@ -125,6 +127,28 @@ type tupleLead struct {
 }
 
 const tupleLeadBytes = 8
+
+// rowHead is one entry of a list table. Key and mask follow, both padded; they
+// are the lower and the upper bound in range fields. Rows stand in the order in
+// which they win.
+type rowHead struct {
+	Rec      uint32
+	Priority int32
+}
+
+const rowHeadBytes = 8
+
+// boundsField is a range field of a list table.
+type boundsField struct {
+	At    uint16 // byte of the packed key
+	Bytes uint16
+}
+
+const boundsFieldBytes = 4
+
+// maxRanges is how many range fields a table can have: their descriptions and a mask
+// as long as the longest key fit in a page.
+const maxRanges = (arena.PageSize - MaxKeyBytes) / boundsFieldBytes
 
 // hashWord adds one word of a key to a hash.
 func hashWord(h, w uint64) uint64 {

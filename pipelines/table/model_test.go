@@ -2,7 +2,9 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"math/big"
 	"slices"
 )
 
@@ -49,6 +51,9 @@ func sameEntry(a, b Entry) bool {
 func (m *model) apply(ops []Op) (int, error) {
 	for i, op := range ops {
 		t := &m.tables[op.Table]
+		if op.Kind < SetDefault && len(m.specs[op.Table].Fields) == 0 {
+			return i, ErrInvalid
+		}
 		at := slices.IndexFunc(t.entries, func(e Entry) bool { return sameEntry(e, op.Entry) })
 		switch op.Kind {
 		case Insert:
@@ -86,15 +91,23 @@ func bit(field []byte, width, i int) byte {
 
 // matches says whether an entry matches a key, field by field.
 func (m *model) matches(t int, e Entry, key []byte) bool {
-	ternary := m.specs[t].Match() == Ternary
+	ranked := m.specs[t].Ranked()
 	at := 0
 	for _, f := range m.specs[t].Fields {
 		n := (f.Bits + 7) / 8
 		k, v := key[at:at+n], e.Key[at:at+n]
+		if f.Match == Range {
+			x := new(big.Int).SetBytes(k)
+			if x.Cmp(new(big.Int).SetBytes(v)) < 0 || x.Cmp(new(big.Int).SetBytes(e.Mask[at:at+n])) > 0 {
+				return false
+			}
+			at += n
+			continue
+		}
 		for i := range f.Bits {
 			counts := true
 			switch {
-			case ternary:
+			case ranked:
 				counts = bit(e.Mask[at:at+n], f.Bits, i) == 1
 			case f.Match == LPM:
 				counts = i < e.PrefixLen
@@ -110,11 +123,14 @@ func (m *model) matches(t int, e Entry, key []byte) bool {
 
 // wins says whether entry a wins over b, both matching.
 func (m *model) wins(t int, a, b Entry) bool {
-	if m.specs[t].Match() != Ternary {
+	if !m.specs[t].Ranked() {
 		return a.PrefixLen > b.PrefixLen
 	}
 	if a.Priority != b.Priority {
 		return a.Priority > b.Priority
+	}
+	if m.specs[t].Match() == Range {
+		return cmp.Or(bytes.Compare(a.Key, b.Key), bytes.Compare(a.Mask, b.Mask)) > 0
 	}
 	ones := func(e Entry) (n int) {
 		for i := range 8 * len(e.Mask) {

@@ -310,3 +310,31 @@ func (w snapshotted) changed(s *Store) arena.Off {
 	}
 	return 0
 }
+
+// TestWideKeys: keys of 2,048 bits, in one field and in many, by the model.
+func TestWideKeys(t *testing.T) {
+	var specs []Spec
+	for _, m := range []Match{Exact, LPM, Ternary, Optional, Range} {
+		many := Spec{Name: "many " + m.String()}
+		for range 32 {
+			many.Fields = append(many.Fields, Field{"part", 64, Exact})
+		}
+		many.Fields[17].Match = m
+		specs = append(specs, Spec{Name: "one " + m.String(), Fields: []Field{{"all", 2048, m}}}, many)
+	}
+	for i := range specs {
+		specs[i].Size, specs[i].Actions, specs[i].DataBytes = 100, 3, []int{0, 2, 9}
+	}
+	s, base := newTestStore(t, 8<<20, specs)
+	x := &tester{specs: specs, store: s, base: base, model: newModel(specs), rng: rand.New(rand.NewPCG(5, 5))}
+	rapid.Check(t, func(t *rapid.T) {
+		if x.model.tables[0].entries != nil {
+			return // once is enough, with this generator
+		}
+		for range 12 {
+			x.batch(t)
+			x.check(t)
+		}
+		x.entriesAreThose(t)
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 
 	"up4/internal/arena"
@@ -172,6 +173,7 @@ func (s *Store) Free(g Garbage) {
 func (s *Store) touch(t *state) {
 	if !t.begun {
 		t.begun, t.saved = true, t.v
+		t.v.blocks = slices.Clone(t.v.blocks)
 		s.dirty = append(s.dirty, t)
 	}
 }

@@ -10,11 +10,13 @@ import (
 // version is what a table's descriptor says.
 type version struct {
 	desc   arena.Off
-	def    arena.Off // record of the default action
-	zero   arena.Off // trie: record of the prefix of length 0, 0 for none
-	top    arena.Off // trie: root node
-	idx    index     // exact, tuple
-	groups arena.Off // tuple: first chunk
+	def    arena.Off   // record of the default action
+	zero   arena.Off   // trie: record of the prefix of length 0, 0 for none
+	top    arena.Off   // trie: root node
+	idx    index       // exact, tuple
+	groups arena.Off   // tuple, list: first chunk
+	blocks []arena.Off // list: of entries; the batch under way has a copy
+	relist bool        // groups is not the list of blocks
 }
 
 // state is one table as the writer sees it. Guarded by Store.mu.
@@ -26,6 +28,9 @@ type state struct {
 	c    *contents
 	hits hitPool
 
+	bounds arena.Off // list: how fields are compared, in every version
+	ranges int       // list: range fields
+
 	begun bool    // the batch under way has touched the table
 	saved version // as it was before
 }
@@ -35,6 +40,11 @@ func newState(l *layout, m *memory, seed uint64) (*state, error) {
 	t.hits = hitPool{next: 1, limit: uint32(l.spec.HitSlots())}
 	t.v.top, t.v.idx = m.emptyNode, newIndex(m)
 	var err error
+	if t.kind == kindList {
+		if err = t.makeBounds(); err != nil {
+			return nil, err
+		}
+	}
 	t.v.def, err = t.newRecord("", l.spec.DefaultAction, l.spec.DefaultData, 0)
 	return t, err
 }
@@ -103,6 +113,8 @@ func (t *state) prefixKey(key string) uint32 {
 // linked.
 func (t *state) show(id string, rec arena.Off) error {
 	switch t.kind {
+	case kindList:
+		return t.insertRow(id, rec)
 	case kindTrie:
 		plen := int(id[t.bytes])
 		if plen == 0 {
@@ -127,6 +139,8 @@ func (t *state) show(id string, rec arena.Off) error {
 // is not linked any more.
 func (t *state) hide(id string, rec arena.Off) error {
 	switch t.kind {
+	case kindList:
+		return t.removeRow(id, rec)
 	case kindTrie:
 		plen := int(id[t.bytes])
 		if plen == 0 {
@@ -150,6 +164,8 @@ func (t *state) hide(id string, rec arena.Off) error {
 // swap puts rec in the place of an entry's old record.
 func (t *state) swap(id string, old, rec arena.Off) error {
 	switch t.kind {
+	case kindList:
+		return t.replaceRow(id, old, rec)
 	case kindTrie:
 		plen := int(id[t.bytes])
 		if plen == 0 {
@@ -201,6 +217,8 @@ func (t *state) clearIndex() {
 		tr := trie{m: t.m, top: t.v.top}
 		tr.clear()
 		t.v.top, t.v.zero = tr.top, 0
+	case kindList:
+		t.clearBlocks()
 	default:
 		t.v.idx.clear()
 	}
@@ -211,12 +229,17 @@ func (t *state) publish() error {
 	if len(t.c.entries) == 0 {
 		t.clearIndex() // a directory does not shrink by itself
 	}
-	if t.kind == kindTuple && t.c.tuples.dirty {
-		dropList(t.m, t.v.groups)
-		var err error
-		if t.v.groups, err = t.c.tuples.list(t.m, pad8(t.bytes)); err != nil {
-			return err
-		}
+	var err error
+	switch {
+	case t.kind == kindTuple && t.c.tuples.dirty:
+		dropChunks(t.m, t.v.groups)
+		t.v.groups, err = t.c.tuples.list(t.m, pad8(t.bytes))
+	case t.kind == kindList && t.v.relist:
+		dropChunks(t.m, t.v.groups)
+		t.v.groups, err = t.listBlocks()
+	}
+	if err != nil {
+		return fmt.Errorf("write the entries of table %s: %w", t.spec.Name, err)
 	}
 	off, err := t.m.alloc(descriptorBytes)
 	if err != nil {
@@ -228,11 +251,14 @@ func (t *state) publish() error {
 		Shift: uint32(64 - t.v.idx.depth), Start: t.seed,
 		Groups: uint32(t.v.groups), KeyWords: uint32(pad8(t.bytes) / 8),
 	}
-	if t.kind == kindTrie {
+	switch t.kind {
+	case kindTrie:
 		d.Top, d.Shift = uint32(t.v.top), uint32(32-t.spec.Fields[0].Bits)
 		if t.v.zero != 0 {
 			d.Miss = uint32(t.v.zero)
 		}
+	case kindList:
+		d.Top, d.Shift = uint32(t.bounds), uint32(t.ranges)
 	}
 	*arena.At[descriptor](t.m.base, off) = d
 	if t.v.desc != 0 {

@@ -149,35 +149,12 @@ func (t *tuples) list(m *memory, keyPad int) (arena.Off, error) {
 	}
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(b.max, a.max) })
 
-	stride := groupHeadBytes + keyPad
-	each := (arena.PageSize - chunkBytes) / stride
-	next := arena.Off(0)
-	for len(all) > 0 { // the last chunk first, since each names the next
-		n := (len(all)-1)%each + 1
-		part := all[len(all)-n:]
-		all = all[:len(all)-n]
-		off, err := m.alloc(chunkBytes + n*stride)
-		if err != nil {
-			return 0, err
-		}
-		*arena.At[chunk](m.base, off) = chunk{N: uint32(n), Next: uint32(next)}
-		for i, g := range part {
-			at := off + chunkBytes + arena.Off(i*stride)
-			*arena.At[groupHead](m.base, at) = groupHead{Max: g.max, Rank: rank[g], Start: t.startOf(g.id), ID: g.id}
-			mask := arena.Slice[byte](m.base, at+groupHeadBytes, keyPad)
-			clear(mask[copy(mask, g.mask):])
-		}
-		next = off
-	}
-	t.dirty = false
-	return next, nil
-}
-
-// dropList drops a list of groups.
-func dropList(m *memory, first arena.Off) {
-	for first != 0 {
-		next := arena.Off(arena.At[chunk](m.base, first).Next)
-		m.drop(first)
-		first = next
-	}
+	first, err := writeChunks(m, len(all), groupHeadBytes+keyPad, func(i int, at arena.Off) {
+		g := all[i]
+		*arena.At[groupHead](m.base, at) = groupHead{Max: g.max, Rank: rank[g], Start: t.startOf(g.id), ID: g.id}
+		mask := arena.Slice[byte](m.base, at+groupHeadBytes, keyPad)
+		clear(mask[copy(mask, g.mask):])
+	})
+	t.dirty = t.dirty && err != nil
+	return first, err
 }

@@ -10,7 +10,7 @@ const (
 	Exact Match = iota
 	LPM
 	Ternary
-	// Range is a field between two values. No table matches by it so far.
+	// Range is a field between two values, both included, as unsigned numbers.
 	Range
 	// Optional is Ternary with a mask of all bits or of none.
 	Optional
@@ -28,9 +28,10 @@ type Field struct {
 // Bytes is the field's length in a packed key.
 func (f Field) Bytes() int { return (f.Bits + 7) / 8 }
 
-// Spec describes one table. A table with a Ternary field is a ternary table
-// (its other fields are masks too); one with an LPM field, at most one, is an
-// LPM table; any other is exact.
+// Spec describes one table. A table with a Range field is a range table; any
+// other with a Ternary or Optional field is a ternary table. In both every field
+// that is no Range has a mask. Of the rest, one with an LPM field is an LPM table
+// and any other is exact. No table has two LPM fields.
 type Spec struct {
 	Name   string
 	Fields []Field
@@ -48,7 +49,7 @@ type Spec struct {
 }
 
 // Ranked says whether entries have masks and priorities.
-func (s *Spec) Ranked() bool { return s.Match() == Ternary }
+func (s *Spec) Ranked() bool { return s.Match() >= Ternary }
 
 // KeyBytes is the length of the packed key: the fields one after the other.
 func (s *Spec) KeyBytes() int {
@@ -62,19 +63,24 @@ func (s *Spec) KeyBytes() int {
 // Entry is one entry as written and as read back.
 type Entry struct {
 	// Key is the packed key. Bits that do not count (below an LPM prefix,
-	// outside a ternary mask) must be zero, as P4Runtime requires.
+	// outside a ternary mask) must be zero, as P4Runtime requires. A Range field
+	// has its lower bound here.
 	Key []byte
-	// Mask is as long as Key, for ternary tables only. An exact field has a mask
-	// of all its bits, an LPM field one that is a prefix.
+	// Mask is as long as Key, for ternary and range tables only. An exact field
+	// has a mask of all its bits, an LPM field one that is a prefix. A Range field
+	// has its upper bound here, which is not below the lower one; 0 and a value
+	// of all its bits hold every value.
 	Mask []byte
 	// PrefixLen is the number of leading bits of the LPM field that count; 0 in
-	// ternary tables, where the mask says it.
+	// ternary and range tables, where the mask says it.
 	PrefixLen int
-	// Priority orders ternary entries: the larger wins (P4Runtime 9.1). Two
-	// entries of equal key, mask and priority are the same entry. Among equal
-	// priorities, of which P4Runtime says nothing, the mask with more bits set
-	// wins, then the mask that is larger as a big-endian number: the answer
-	// depends on what the entries are, not on the order of writing.
+	// Priority orders the entries of ternary and range tables: the larger wins
+	// (P4Runtime 9.1). Two entries of equal key, mask and priority are the same
+	// entry. Among equal priorities, of which P4Runtime says nothing, the answer
+	// depends on what the entries are, not on the order of writing: in a ternary
+	// table the mask with more bits set wins, then the mask that is larger as a
+	// big-endian number; in a range table the Key that is larger as a big-endian
+	// number, then the Mask that is.
 	Priority int32
 	Action   uint16
 	Data     []byte // packed parameters

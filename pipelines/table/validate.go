@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 )
@@ -14,13 +15,17 @@ type layout struct {
 	at     []int // offset of each field
 	lpm    int   // index of the LPM field, -1 for none
 	prefix bool  // entries have a prefix length
+	ranked bool  // entries have a mask and a priority
 }
 
-// Match is how the table matches as a whole.
+// Match is how the table matches as a whole: Exact, LPM, Ternary or Range.
 func (s *Spec) Match() Match {
 	m := Exact
 	for _, f := range s.Fields {
-		m = max(m, min(f.Match, Ternary))
+		if f.Match == Optional {
+			f.Match = Ternary
+		}
+		m = max(m, f.Match)
 	}
 	return m
 }
@@ -35,10 +40,11 @@ const hitSlack = 63
 
 // newLayout checks a spec.
 func newLayout(s Spec) (*layout, error) {
-	l := &layout{spec: s, match: s.Match(), lpm: -1}
+	l := &layout{spec: s, match: s.Match(), lpm: -1, ranked: s.Ranked()}
 	bad := func(format string, args ...any) (*layout, error) {
 		return nil, fmt.Errorf("table %s: %s", s.Name, fmt.Sprintf(format, args...))
 	}
+	ranges := 0
 	for i, f := range s.Fields {
 		if f.Bits <= 0 || f.Bits > 8*MaxKeyBytes {
 			return bad("key field %s is %d bits wide", f.Name, f.Bits)
@@ -47,7 +53,7 @@ func newLayout(s Spec) (*layout, error) {
 			return bad("key field %s has an unknown match kind", f.Name)
 		}
 		if f.Match == Range {
-			return bad("key field %s is matched by range, which no table here can do", f.Name)
+			ranges++
 		}
 		if f.Match == LPM {
 			if l.lpm >= 0 {
@@ -61,6 +67,8 @@ func newLayout(s Spec) (*layout, error) {
 	switch {
 	case l.bytes > MaxKeyBytes:
 		return bad("the key is %d bytes long, %d at most", l.bytes, MaxKeyBytes)
+	case ranges > maxRanges:
+		return bad("%d key fields are ranges, %d at most", ranges, maxRanges)
 	case s.Size < 0 || s.Size > math.MaxInt32/2:
 		return bad("size %d is out of range", s.Size)
 	case s.Actions < 1 || s.Actions > math.MaxUint16+1:
@@ -81,6 +89,8 @@ func newLayout(s Spec) (*layout, error) {
 		l.kind = kindExact
 	case l.match == LPM && len(s.Fields) == 1 && s.Fields[0].Bits <= 32:
 		l.kind = kindTrie
+	case l.match == Range:
+		l.kind = kindList
 	default:
 		l.kind = kindTuple
 	}
@@ -126,14 +136,14 @@ func (l *layout) checkMatch(e *Entry) error {
 			return l.invalid("%s: the value has bits above its %d bits", f.Name, f.Bits)
 		}
 	}
-	if l.match == Ternary {
-		return l.checkTernary(e)
+	if l.ranked {
+		return l.checkRanked(e)
 	}
 	switch {
 	case len(e.Mask) != 0:
-		return l.invalid("a mask is for ternary tables, this one is %s", l.match)
+		return l.invalid("a mask is for ternary and range tables, this one is %s", l.match)
 	case e.Priority != 0:
-		return l.invalid("a priority is for ternary tables, this one is %s", l.match)
+		return l.invalid("a priority is for ternary and range tables, this one is %s", l.match)
 	case !l.prefix && e.PrefixLen != 0:
 		return l.invalid("a prefix length is for lpm tables, this one is %s", l.match)
 	}
@@ -150,34 +160,55 @@ func (l *layout) checkMatch(e *Entry) error {
 	return nil
 }
 
-func (l *layout) checkTernary(e *Entry) error {
+// checkRanked checks the masks, bounds and priority of an entry.
+func (l *layout) checkRanked(e *Entry) error {
 	switch {
 	case len(e.Mask) != l.bytes:
 		return l.invalid("the mask is %d bytes long, not %d", len(e.Mask), l.bytes)
 	case e.PrefixLen != 0:
-		return l.invalid("a ternary table takes masks, no prefix length")
+		return l.invalid("a %s table takes masks, no prefix length", l.match)
 	case e.Priority <= 0:
 		return l.invalid("priority %d is not above zero", e.Priority)
 	}
 	for i, f := range l.spec.Fields {
-		v, m := l.field(e.Key, i), l.field(e.Mask, i)
-		if excess(m, f.Bits) != 0 {
-			return l.invalid("%s: the mask has bits above its %d bits", f.Name, f.Bits)
+		check := l.checkMask
+		if f.Match == Range {
+			check = l.checkRange
 		}
-		for j := range v {
-			if v[j]&^m[j] != 0 {
-				return l.invalid("%s: the value has bits set outside its mask", f.Name)
-			}
+		if err := check(f, l.field(e.Key, i), l.field(e.Mask, i)); err != nil {
+			return err
 		}
-		n, prefix := leadingOnes(m, f.Bits)
-		switch {
-		case f.Match == Exact && n != f.Bits:
-			return l.invalid("%s: an exact field needs a mask of all its %d bits", f.Name, f.Bits)
-		case f.Match == Optional && n != f.Bits && (n != 0 || !prefix):
-			return l.invalid("%s: an optional field needs a mask of all its %d bits or of none", f.Name, f.Bits)
-		case f.Match == LPM && !prefix:
-			return l.invalid("%s: an lpm field needs a prefix for a mask", f.Name)
+	}
+	return nil
+}
+
+func (l *layout) checkRange(f Field, lo, hi []byte) error {
+	switch {
+	case excess(hi, f.Bits) != 0:
+		return l.invalid("%s: the upper bound has bits above its %d bits", f.Name, f.Bits)
+	case bytes.Compare(lo, hi) > 0:
+		return l.invalid("%s: the lower bound of the range is above the upper one", f.Name)
+	}
+	return nil
+}
+
+func (l *layout) checkMask(f Field, v, m []byte) error {
+	if excess(m, f.Bits) != 0 {
+		return l.invalid("%s: the mask has bits above its %d bits", f.Name, f.Bits)
+	}
+	for j := range v {
+		if v[j]&^m[j] != 0 {
+			return l.invalid("%s: the value has bits set outside its mask", f.Name)
 		}
+	}
+	n, prefix := leadingOnes(m, f.Bits)
+	switch {
+	case f.Match == Exact && n != f.Bits:
+		return l.invalid("%s: an exact field needs a mask of all its %d bits", f.Name, f.Bits)
+	case f.Match == Optional && n != f.Bits && (n != 0 || !prefix):
+		return l.invalid("%s: an optional field needs a mask of all its %d bits or of none", f.Name, f.Bits)
+	case f.Match == LPM && !prefix:
+		return l.invalid("%s: an lpm field needs a prefix for a mask", f.Name)
 	}
 	return nil
 }

@@ -10,3 +10,28 @@ type UnsupportedError struct {
 }
 
 func (e *UnsupportedError) Error() string { return e.Msg }
+
+// Replica is where a copy goes.
+type Replica struct{ Port, RID uint16 }
+
+// Fate is what became of a packet or a copy.
+type Fate uint8
+
+// The fates.
+const (
+	Sent      Fate = iota
+	Dropped        // the program said so
+	NoGroup        // its multicast group has no members
+	NoSession      // a clone's session does not exist
+	Fault          // a block did not end, an assertion failed
+	Looped         // cloned, resubmitted or recirculated too often
+)
+
+// Output is a packet that leaves, or, unless Fate is Sent, one that does not.
+type Output struct {
+	Fate  Fate
+	Port  uint16
+	Group uint16
+	RID   uint16
+	Bytes []byte
+}

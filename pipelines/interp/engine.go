@@ -10,7 +10,7 @@ import (
 	"up4/io/frame"
 	"up4/p4/ir"
 	"up4/pipelines"
-	"up4/pipelines/arch/v1model"
+	"up4/pipelines/arch"
 	"up4/pipelines/schema"
 	"up4/pipelines/table"
 )
@@ -30,6 +30,7 @@ const scratchBytes = 1 << 20
 type compiled struct {
 	ir     *ir.Program
 	schema *schema.Schema
+	arch   *architecture
 }
 
 var _ pipelines.Compiled = (*compiled)(nil)
@@ -37,16 +38,17 @@ var _ pipelines.Compiled = (*compiled)(nil)
 // Compile makes a program ready. What the interpreter cannot run is an error that says
 // where it stands.
 func Compile(p *ir.Program, s *schema.Schema) (pipelines.Compiled, error) {
-	if s.Program.Arch != "v1model" {
+	a := architectures[s.Program.Arch]
+	if a == nil {
 		return nil, fmt.Errorf("%s does not run programs for %s", Backend, s.Program.Arch)
 	}
-	if err := v1model.Check(p); err != nil {
+	if err := a.check(p); err != nil {
 		return nil, err
 	}
-	if err := supported(p); err != nil {
+	if err := supported(p, a); err != nil {
 		return nil, err
 	}
-	return &compiled{p, s}, nil
+	return &compiled{p, s, a}, nil
 }
 
 func (c *compiled) Program() *pipelines.Program { return c.schema.Program }
@@ -69,13 +71,10 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 	}
 	e := &engine{base: p.Arena.Base(), hits: p.Hits, scratch: scratch, begun: time.Now()}
 	e.tables = &tables{Schema: c.schema, state: p.State, shard: p.Shard, hits: e.hit, last: map[*ir.Table]uint32{}}
-	env := &v1env{tables: e.tables, now: e.now, random: rand.New(rand.NewPCG(uint64(p.Shard), 1)), digest: p.Digest}
-	e.machine = newMachine(c.ir, env)
-	env.m, env.blocks = e.machine, newV1blocks(e.machine)
-	env.blocks.env = env
-	e.tables.choose = env.sum
-	e.tables.counted = func() int { return len(env.packet().Bytes) }
-	e.path = &v1model.Path{Blocks: env.blocks, Control: e, Generations: maxGenerations}
+	w := &world{tables: e.tables, now: e.now, random: rand.New(rand.NewPCG(uint64(p.Shard), 1)), digest: p.Digest}
+	e.machine = newMachine(c.ir)
+	w.m = e.machine
+	e.path = c.arch.path(w, e)
 	return e, nil
 }
 
@@ -85,7 +84,7 @@ type engine struct {
 	hits    []arena.Off
 	machine *machine
 	tables  *tables
-	path    *v1model.Path
+	path    path
 	begun   time.Time
 
 	scratch arena.Off
@@ -93,7 +92,7 @@ type engine struct {
 
 	// pending is what became of frame number waits of the batch, if it could not be put
 	// into the batch yet: a packet is run once.
-	pending []v1model.Output
+	pending []arch.Output
 	waits   int
 	waiting bool
 }
@@ -130,11 +129,11 @@ func (e *engine) Close() error { return nil }
 
 // place puts what became of a frame into the batch; false if there is no room for it
 // now.
-func (e *engine) place(b *frame.Batch, i int, outs []v1model.Output) bool {
-	var sent []v1model.Output
+func (e *engine) place(b *frame.Batch, i int, outs []arch.Output) bool {
+	var sent []arch.Output
 	reason := frame.ByProgram
 	for _, o := range outs {
-		if o.Fate == v1model.Sent {
+		if o.Fate == arch.Sent {
 			sent = append(sent, o)
 		} else if r := reasonOf(o.Fate); r != frame.ByProgram {
 			reason = r
@@ -171,11 +170,11 @@ func (e *engine) place(b *frame.Batch, i int, outs []v1model.Output) bool {
 	return true
 }
 
-func reasonOf(f v1model.Fate) frame.Reason {
+func reasonOf(f arch.Fate) frame.Reason {
 	switch f {
-	case v1model.NoGroup:
+	case arch.NoGroup:
 		return frame.NoGroup
-	case v1model.Fault, v1model.Looped:
+	case arch.Fault, arch.Looped:
 		return frame.Fault
 	}
 	return frame.ByProgram
@@ -187,7 +186,7 @@ func room(n int) int { return (frame.HeadSpace + n + 63) &^ 63 }
 
 // write lays a frame into scratch memory. A head cell is taken with it, so that the
 // scratch is known to be free when the head cells are.
-func (e *engine) write(b *frame.Batch, d *frame.Desc, o v1model.Output) {
+func (e *engine) write(b *frame.Batch, d *frame.Desc, o arch.Output) {
 	b.Pool.TakeHead()
 	at := e.scratch + arena.Off(e.used+frame.HeadSpace)
 	e.used += room(len(o.Bytes))
@@ -196,15 +195,15 @@ func (e *engine) write(b *frame.Batch, d *frame.Desc, o v1model.Output) {
 }
 
 // Group is a multicast group of the control plane.
-func (e *engine) Group(id uint16) (to []v1model.Replica) {
+func (e *engine) Group(id uint16) (to []arch.Replica) {
 	for _, r := range e.tables.view.Group(id) {
-		to = append(to, v1model.Replica{Port: r.Port, RID: r.RID})
+		to = append(to, arch.Replica{Port: r.Port, RID: r.RID})
 	}
 	return to
 }
 
 // Session is a clone session of the control plane.
-func (e *engine) Session(id uint32) (to []v1model.Replica, length int, ok bool) {
+func (e *engine) Session(id uint32) (to []arch.Replica, length int, ok bool) {
 	t := e.tables.Sessions
 	if t < 0 || id > 0xffff {
 		return nil, 0, false
@@ -218,7 +217,7 @@ func (e *engine) Session(id uint32) (to []v1model.Replica, length int, ok bool) 
 	length = int(data[0])<<8 | int(data[1])
 	for i := range n {
 		r := data[2+4*i:]
-		to = append(to, v1model.Replica{Port: uint16(r[0])<<8 | uint16(r[1]), RID: uint16(r[2])<<8 | uint16(r[3])})
+		to = append(to, arch.Replica{Port: uint16(r[0])<<8 | uint16(r[1]), RID: uint16(r[2])<<8 | uint16(r[3])})
 	}
 	return to, length, true
 }

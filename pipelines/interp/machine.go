@@ -57,8 +57,8 @@ const (
 // unless an extern's abstract method calls the extern again.
 const maxDepth = 1000
 
-func newMachine(p *ir.Program, e env) *machine {
-	m := &machine{prog: p, env: e, index: map[*ir.Local]int{}, errors: map[string]int{}}
+func newMachine(p *ir.Program) *machine {
+	m := &machine{prog: p, index: map[*ir.Local]int{}, errors: map[string]int{}}
 	for _, f := range p.Funcs {
 		for _, list := range [][]*ir.Local{f.Params, f.Locals} {
 			for _, l := range list {

@@ -110,6 +110,7 @@ func varbitOf(t ir.Type) int {
 type writer struct {
 	bytes []byte
 	bits  int
+	ends  []int // of headers, in bytes
 }
 
 // put appends the n lowest bits of v.
@@ -135,6 +136,7 @@ func (w *writer) emit(v Value) {
 		if v.T.Kind == ir.Header {
 			if v.Valid {
 				w.append(v, v.T)
+				w.ends = append(w.ends, len(w.bytes))
 			}
 			return
 		}

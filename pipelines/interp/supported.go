@@ -7,8 +7,8 @@ import (
 	"up4/pipelines/arch"
 )
 
-// supported is an error for an extern that is not v1model's.
-func supported(p *ir.Program) error {
+// supported is an error for an extern that is not the architecture's.
+func supported(p *ir.Program, a *architecture) error {
 	for _, f := range p.Funcs {
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
@@ -17,15 +17,11 @@ func supported(p *ir.Program) error {
 					continue
 				}
 				name := c.Name
-				known := false
 				if o := receiver(c); o != "" {
 					name = o + "." + c.Name
-					known = v1methods[name] != nil || o == "Checksum16"
-				} else {
-					known = v1functions[name] != nil
 				}
-				if !known {
-					return &arch.UnsupportedError{At: c.Span(), Msg: fmt.Sprintf("%s is an extern of this program's own, and %s runs those of v1model", name, Backend)}
+				if !a.has(name) {
+					return &arch.UnsupportedError{At: c.Span(), Msg: fmt.Sprintf("%s is an extern of this program's own, and %s runs those of the architecture", name, Backend)}
 				}
 			}
 		}

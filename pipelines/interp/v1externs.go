@@ -2,7 +2,6 @@ package interp
 
 import (
 	"math/big"
-	"math/rand/v2"
 	"strings"
 
 	"up4/p4/ir"
@@ -12,13 +11,8 @@ import (
 
 // v1env is v1model's externs over the tables and the state of a program.
 type v1env struct {
-	*tables
-	m      *machine
+	*world
 	blocks *v1blocks
-	now    func() int64 // ns
-	random *rand.Rand
-	log    func(string)
-	digest func(d int, fields []byte)
 
 	dropped bool // by mark_to_drop without an argument, in this block
 }
@@ -62,8 +56,12 @@ var v1methods = map[string]extern{
 	"direct_meter.read": func(e *v1env, c *ir.CallExtern, a []Value) {
 		a[0] = e.color(c.Args[0].Place.T, e.array(c), e.hitOf(e.m.object(c)))
 	},
-	"register.read":  (*v1env).readRegister,
-	"register.write": (*v1env).writeRegister,
+	"register.read": func(e *v1env, c *ir.CallExtern, a []Value) {
+		a[0] = e.readRegister(c.Args[0].Place.T, e.array(c), small(a[1]))
+	},
+	"register.write": func(e *v1env, c *ir.CallExtern, a []Value) {
+		e.writeRegister(c.Args[1].Value.Type(), e.array(c), small(a[0]), a[1])
+	},
 }
 
 func (e *v1env) Extern(c *ir.CallExtern, args []Value) Value {
@@ -82,17 +80,6 @@ func (e *v1env) packet() *v1model.Packet { return e.blocks.p }
 
 func (e *v1env) payload() []byte { return e.packet().Bytes[e.packet().Payload:] }
 
-func (e *v1env) array(c *ir.CallExtern) int { return e.Arrays[e.m.object(c)] }
-
-// small is an index; one that no array can have is -1.
-func small(v Value) int {
-	n := integerOf(v)
-	if !n.IsInt64() || n.Int64() > 1<<32 {
-		return -1
-	}
-	return int(n.Int64())
-}
-
 func (e *v1env) markToDrop(_ *ir.CallExtern, a []Value) {
 	if len(a) == 0 {
 		e.dropped = true
@@ -101,13 +88,6 @@ func (e *v1env) markToDrop(_ *ir.CallExtern, a []Value) {
 	r := a[0].(*Record)
 	r.Fields[e.blocks.field["egress_spec"]] = number(v1model.DropPort)
 	r.Fields[e.blocks.field["mcast_grp"]] = zero
-}
-
-// pack is a value as bytes: its bits from the most significant on, zero bits at the end.
-func pack(v Value, t ir.Type) []byte {
-	var w writer
-	w.append(v, t)
-	return w.bytes
 }
 
 // sum is a hash of data by an algorithm of the enum HashAlgorithm.
@@ -301,32 +281,4 @@ func (e *v1env) logMessage(c *ir.CallExtern, a []Value) {
 func (e *v1env) color(t ir.Type, array, i int) Value {
 	c := e.state.Execute(array, i, len(e.packet().Bytes), e.now())
 	return Int{ir.Wrap(big.NewInt(int64(c)), bits(t))}
-}
-
-// readRegister reads a cell; one outside is zero.
-func (e *v1env) readRegister(c *ir.CallExtern, a []Value) {
-	t := c.Args[0].Place.T
-	n := fixedWidth(t)
-	words := make([]uint64, (n+63)/64)
-	e.state.Read(e.array(c), small(a[1]), words)
-	v := new(big.Int)
-	for i := len(words) - 1; i >= 0; i-- {
-		v.Or(v.Lsh(v, 64), new(big.Int).SetUint64(words[i]))
-	}
-	r := reader{bytes: v.Lsh(v, uint(-n&7)).FillBytes(make([]byte, (n+7)/8))}
-	a[0] = r.value(t, nil)
-}
-
-func (e *v1env) writeRegister(c *ir.CallExtern, a []Value) {
-	t := c.Args[1].Value.Type()
-	v := new(big.Int).SetBytes(pack(a[1], t))
-	n := fixedWidth(t)
-	v.Rsh(v, uint(-n&7))
-	words := make([]uint64, (n+63)/64)
-	low := new(big.Int).SetUint64(^uint64(0))
-	for i := range words {
-		words[i] = new(big.Int).And(v, low).Uint64()
-		v.Rsh(v, 64)
-	}
-	e.state.Write(e.array(c), small(a[0]), words)
 }

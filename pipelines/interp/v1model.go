@@ -7,6 +7,21 @@ import (
 	"up4/pipelines/arch/v1model"
 )
 
+var v1architecture = &architecture{
+	check: v1model.Check,
+	has: func(name string) bool {
+		return v1functions[name] != nil || v1methods[name] != nil || name == "Checksum16.get"
+	},
+	path: func(w *world, c v1model.Control) path {
+		b := newV1blocks(w.m)
+		b.env = &v1env{world: w, blocks: b}
+		w.m.env = b.env
+		w.choose = b.env.sum
+		w.counted = func() int { return len(b.p.Bytes) }
+		return &v1model.Path{Blocks: b, Control: c, Generations: maxGenerations}
+	},
+}
+
 // v1blocks runs the blocks of a v1model program.
 type v1blocks struct {
 	m       *machine

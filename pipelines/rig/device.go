@@ -67,6 +67,14 @@ func (d *Device) action(t int, c stf.Call) (uint16, []byte, error) {
 		return 0, nil, err
 	}
 	a := actions[i]
+	if len(c.Args) == 0 && (d.program.Arch == "ebpf" || d.program.Arch == "ubpf") {
+		// The maps of BPF have no other value than zeros where a script gives none.
+		n := 0
+		for _, p := range a.Params {
+			n += (p.Bits + 7) / 8
+		}
+		return uint16(i), make([]byte, n), nil
+	}
 	if len(c.Args) != len(a.Params) {
 		return 0, nil, fmt.Errorf("%d arguments given, action %s has %d", len(c.Args), a.Name, len(a.Params))
 	}

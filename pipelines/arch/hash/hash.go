@@ -3,6 +3,8 @@
 // bytes ends with zero bits.
 package hash
 
+import "math/bits"
+
 // CRC16 is the one called ARC: polynomial 0x8005, bits reflected, from 0. Its value for
 // "123456789" is 0xbb3d.
 func CRC16(data []byte) uint64 {
@@ -87,4 +89,37 @@ func Identity(data []byte) (x uint64) {
 		x = x<<8 | uint64(data[i])
 	}
 	return x
+}
+
+// Lookup3 is Bob Jenkins' hashlittle of lookup3.c (2006, public domain), from an
+// initial value of 0. Of "Four score and seven years ago" it is 0x17770551.
+func Lookup3(data []byte) uint32 {
+	a := 0xdeadbeef + uint32(len(data))
+	b, c := a, a
+	word := func(at int) (v uint32) {
+		for i := range 4 {
+			if at+i < len(data) {
+				v |= uint32(data[at+i]) << (8 * i)
+			}
+		}
+		return v
+	}
+	at := 0
+	for ; len(data)-at > 12; at += 12 {
+		a, b, c = a+word(at), b+word(at+4), c+word(at+8)
+		for _, r := range [...]int{4, 6, 8, 16, 19, 4} {
+			a = a - c ^ bits.RotateLeft32(c, r)
+			c += b
+			a, b, c = b, c, a
+		}
+	}
+	if at == len(data) {
+		return c
+	}
+	a, b, c = a+word(at), b+word(at+4), c+word(at+8)
+	for _, r := range [...]int{14, 11, 25, 16, 4, 14, 24} {
+		c = c ^ b - bits.RotateLeft32(b, r)
+		a, b, c = b, c, a
+	}
+	return b
 }

@@ -26,3 +26,15 @@ func TestSums(t *testing.T) {
 		}
 	}
 }
+
+// The first two are of lookup3.c's own comments; the others are of that algorithm
+// written down in another language.
+func TestLookup3(t *testing.T) {
+	for text, want := range map[string]uint32{
+		"Four score and seven years ago": 0x17770551, "": 0xdeadbeef, "abcdefghijkl": 0x4012f87b, "abcdefghijklm": 0x928128f9,
+	} {
+		if got := Lookup3([]byte(text)); got != want {
+			t.Errorf("%q: %#x, want %#x", text, got, want)
+		}
+	}
+}

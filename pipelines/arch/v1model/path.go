@@ -1,5 +1,7 @@
 package v1model
 
+import "up4/pipelines/arch"
+
 // Blocks are a program's parsers and controls as a back end runs them. Each works on
 // p.State and p.Std; none keeps p.
 type Blocks interface {
@@ -20,40 +22,15 @@ type Blocks interface {
 	Headers(to, from *Packet)
 }
 
-// Replica is where a copy goes.
-type Replica struct{ Port, RID uint16 }
-
 // Control is what the control plane decides.
 type Control interface {
 	// Group is the replicas of a multicast group, none if there is none.
-	Group(id uint16) []Replica
+	Group(id uint16) []arch.Replica
 	// Session is a clone session: where clones go, and the bytes to which they are cut,
 	// 0 if they are not.
-	Session(id uint32) (to []Replica, length int, ok bool)
+	Session(id uint32) (to []arch.Replica, length int, ok bool)
 	// Now is the microseconds since the switch began.
 	Now() uint64
-}
-
-// Fate is what became of a packet or a copy.
-type Fate uint8
-
-// The fates.
-const (
-	Sent      Fate = iota
-	Dropped        // the program said so
-	NoGroup        // its multicast group has no members
-	NoSession      // a clone's session does not exist
-	Fault          // a block did not end, an assertion failed
-	Looped         // resubmitted or recirculated too often
-)
-
-// Output is a packet that leaves, or, unless Fate is Sent, one that does not.
-type Output struct {
-	Fate  Fate
-	Port  uint16
-	Group uint16
-	RID   uint16
-	Bytes []byte
 }
 
 // Path is the way of packets through one program.
@@ -67,7 +44,7 @@ type Path struct {
 
 // Process takes a packet that came in by a port through the program and gives what
 // becomes of it, in the order in which it leaves.
-func (w *Path) Process(port uint16, bytes []byte) []Output {
+func (w *Path) Process(port uint16, bytes []byte) []arch.Output {
 	r := run{Path: w}
 	p := r.arrive(bytes, port, Normal, nil)
 	r.ingress(p)
@@ -84,7 +61,7 @@ func (w *Path) Process(port uint16, bytes []byte) []Output {
 type run struct {
 	*Path
 	queue []func()
-	out   []Output
+	out   []arch.Output
 }
 
 // arrive is a packet at the beginning of the parser, one that came in or was made of
@@ -101,14 +78,14 @@ func (r *run) arrive(bytes []byte, port uint16, kind uint32, of *Packet) *Packet
 
 func (r *run) later(f func()) { r.queue = append(r.queue, f) }
 
-func (r *run) lost(f Fate) { r.out = append(r.out, Output{Fate: f}) }
+func (r *run) lost(f arch.Fate) { r.out = append(r.out, arch.Output{Fate: f}) }
 
 // looped says whether a packet goes round without end.
 func (r *run) looped(p *Packet) bool {
 	if p.generation <= r.Generations {
 		return false
 	}
-	r.lost(Looped)
+	r.lost(arch.Looped)
 	return true
 }
 
@@ -124,7 +101,7 @@ func (r *run) ingress(p *Packet) {
 	r.Blocks.Verify(p)
 	r.Blocks.Ingress(p)
 	if p.Faulty {
-		r.lost(Fault)
+		r.lost(arch.Fault)
 		return
 	}
 	if p.CloneI2E.On {
@@ -138,10 +115,10 @@ func (r *run) ingress(p *Packet) {
 	case p.McastGrp != 0:
 		r.multicast(p)
 	case p.EgressSpec == DropPort:
-		r.lost(Dropped)
+		r.lost(arch.Dropped)
 	default:
 		p.EgressPort = p.EgressSpec
-		r.enqueue(p, Replica{Port: p.EgressSpec})
+		r.enqueue(p, arch.Replica{Port: p.EgressSpec})
 	}
 }
 
@@ -168,7 +145,7 @@ func (r *run) cloneEgress(p *Packet) {
 func (r *run) clone(p *Packet, want *Request, copied func() *Packet) {
 	to, length, ok := r.Control.Session(want.Session)
 	if !ok {
-		r.lost(NoSession)
+		r.lost(arch.NoSession)
 		return
 	}
 	for _, t := range to {
@@ -187,7 +164,7 @@ func (r *run) clone(p *Packet, want *Request, copied func() *Packet) {
 func (r *run) multicast(p *Packet) {
 	members := r.Control.Group(p.McastGrp)
 	if len(members) == 0 {
-		r.lost(NoGroup)
+		r.lost(arch.NoGroup)
 		return
 	}
 	for _, to := range members {
@@ -204,7 +181,7 @@ func (r *run) multicast(p *Packet) {
 const All = -2
 
 // enqueue sends a packet to egress.
-func (r *run) enqueue(p *Packet, to Replica) {
+func (r *run) enqueue(p *Packet, to arch.Replica) {
 	p.EgressPort, p.EgressRID = to.Port, to.RID
 	p.EnqTimestamp = uint32(r.Control.Now())
 	p.CloneI2E, p.Resubmit = Request{}, Request{}
@@ -221,20 +198,20 @@ func (r *run) egress(p *Packet) {
 	p.EgressTimestamp = r.Control.Now()
 	r.Blocks.Egress(p)
 	if p.Faulty {
-		r.lost(Fault)
+		r.lost(arch.Fault)
 		return
 	}
 	if p.CloneE2E.On {
 		r.cloneEgress(p)
 	}
 	if p.EgressSpec == DropPort {
-		r.lost(Dropped)
+		r.lost(arch.Dropped)
 		return
 	}
 	r.Blocks.Update(p)
 	bytes := append(r.Blocks.Deparse(p), p.Bytes[p.Payload:]...)
 	if p.Faulty {
-		r.lost(Fault)
+		r.lost(arch.Fault)
 		return
 	}
 	if p.Truncate >= 0 && p.Truncate < len(bytes) {
@@ -246,5 +223,5 @@ func (r *run) egress(p *Packet) {
 		r.later(func() { r.ingress(q) })
 		return
 	}
-	r.out = append(r.out, Output{Port: p.EgressPort, Group: p.McastGrp, RID: p.EgressRID, Bytes: bytes})
+	r.out = append(r.out, arch.Output{Port: p.EgressPort, Group: p.McastGrp, RID: p.EgressRID, Bytes: bytes})
 }

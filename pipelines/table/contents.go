@@ -16,8 +16,8 @@ import (
 //	tuple  key, mask, priority (4 bytes, big-endian)
 //	list   the same
 //
-// An entry of a wide LPM table is a tuple whose mask is the prefix and whose
-// priority is the prefix length + 1.
+// An entry of a wide LPM table, or of one with several LPM fields, is a tuple whose
+// mask is the prefixes and whose priority is the sum of their lengths + 1.
 type contents struct {
 	entries map[string]stored
 	lengths [33]int // trie: entries by prefix length
@@ -71,6 +71,9 @@ func (l *layout) appendID(b []byte, e *Entry) []byte {
 	case l.ranked:
 		b = append(b, e.Mask...)
 		return binary.BigEndian.AppendUint32(b, uint32(e.Priority))
+	case l.masked:
+		b = append(b, e.Mask...)
+		return binary.BigEndian.AppendUint32(b, uint32(e.PrefixLen)+1)
 	}
 	for i, f := range l.spec.Fields {
 		n := f.Bits
@@ -95,6 +98,9 @@ func (l *layout) entry(id string) Entry {
 		e.Mask, e.Priority = []byte(l.mask(id)), prioOf(id)
 	default:
 		e.PrefixLen = int(prioOf(id)) - 1
+		if l.masked {
+			e.Mask = []byte(l.mask(id))
+		}
 	}
 	return e
 }

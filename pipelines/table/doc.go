@@ -118,7 +118,7 @@
 //
 // For each group, look up key AND mask; stop when the best match has a higher
 // priority than the next group can have. In LPM tables the priority is the
-// prefix length + 1.
+// prefix length + 1, of several LPM fields the sum of the lengths + 1.
 //
 // List tables: at least one range field. The entries are rows in blocks, in the order
 // in which they win; the first that matches is the answer. Chunks name the blocks in

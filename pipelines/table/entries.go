@@ -53,7 +53,7 @@ func (t *state) sort(ids []string) {
 		}
 	case t.kind == kindTuple:
 		compare = func(a, b string) int {
-			return cmp.Or(strings.Compare(a[:t.bytes], b[:t.bytes]), cmp.Compare(prioOf(a), prioOf(b)))
+			return cmp.Or(strings.Compare(a[:t.bytes], b[:t.bytes]), cmp.Compare(prioOf(a), prioOf(b)), strings.Compare(a, b))
 		}
 	}
 	slices.SortFunc(ids, compare)

@@ -107,6 +107,9 @@ func (r *reader) op(specs []Spec) Op {
 		switch specs[tab].Match() {
 		case LPM:
 			op.Entry.PrefixLen = int(int8(r.byte()))
+			if specs[tab].Masked() {
+				op.Entry.Mask = r.take(specs[tab].KeyBytes())
+			}
 		case Ternary, Range:
 			op.Entry.Mask = r.take(specs[tab].KeyBytes())
 			op.Entry.Priority = int32(int8(r.byte()))

@@ -91,7 +91,6 @@ func bit(field []byte, width, i int) byte {
 
 // matches says whether an entry matches a key, field by field.
 func (m *model) matches(t int, e Entry, key []byte) bool {
-	ranked := m.specs[t].Ranked()
 	at := 0
 	for _, f := range m.specs[t].Fields {
 		n := (f.Bits + 7) / 8
@@ -107,7 +106,7 @@ func (m *model) matches(t int, e Entry, key []byte) bool {
 		for i := range f.Bits {
 			counts := true
 			switch {
-			case ranked:
+			case len(e.Mask) > 0:
 				counts = bit(e.Mask[at:at+n], f.Bits, i) == 1
 			case f.Match == LPM:
 				counts = i < e.PrefixLen
@@ -124,7 +123,7 @@ func (m *model) matches(t int, e Entry, key []byte) bool {
 // wins says whether entry a wins over b, both matching.
 func (m *model) wins(t int, a, b Entry) bool {
 	if !m.specs[t].Ranked() {
-		return a.PrefixLen > b.PrefixLen
+		return cmp.Or(cmp.Compare(a.PrefixLen, b.PrefixLen), bytes.Compare(a.Mask, b.Mask)) > 0
 	}
 	if a.Priority != b.Priority {
 		return a.Priority > b.Priority

@@ -38,6 +38,7 @@ func testSpecs() []Spec {
 		{Name: "filter", Fields: []Field{field("proto", 8, Exact), field("src", 20, LPM), field("sport", 9, Range), field("flags", 6, Ternary), field("vlan", 12, Optional), field("dport", 16, Range)}},
 		{Name: "range264", Fields: []Field{field("digest", 261, Range), field("x", 3, Range)}},
 		{Name: "keyless"},
+		{Name: "two lpm", Fields: []Field{field("src", 12, LPM), field("vrf", 3, Exact), field("dst", 9, LPM)}},
 	}
 	for i := range specs {
 		specs[i].Actions, specs[i].DataBytes, specs[i].Size = 3, []int{0, 2, 9}, 1<<17
@@ -230,7 +231,6 @@ func TestInvalidSpecs(t *testing.T) {
 	good := testSpecs()[0]
 	for want, change := range map[string]func(*Spec){
 		"dst is 0 bits wide":                       func(s *Spec) { s.Fields = []Field{{"dst", 0, Exact}} },
-		"a and b are both lpm":                     func(s *Spec) { s.Fields = []Field{{"a", 8, LPM}, {"b", 8, LPM}} },
 		"unknown match kind":                       func(s *Spec) { s.Fields = []Field{{"a", 8, 9}} },
 		"size -1 is out of range":                  func(s *Spec) { s.Size = -1 },
 		"0 actions":                                func(s *Spec) { s.Actions, s.DataBytes = 0, nil },
@@ -345,7 +345,7 @@ func randomEntry(rng *rand.Rand, s *Spec) Entry {
 		if f.Match == LPM {
 			plen = rng.IntN(f.Bits + 1)
 			if !ternary {
-				e.PrefixLen = plen
+				e.PrefixLen += plen
 			}
 		}
 		style := rng.IntN(5)
@@ -363,7 +363,7 @@ func randomEntry(rng *rand.Rand, s *Spec) Entry {
 			v, m = randomRange(rng, f.Bits)
 		}
 		e.Key = append(e.Key, v...)
-		if ternary {
+		if s.Masked() {
 			e.Mask = append(e.Mask, m...)
 		}
 	}

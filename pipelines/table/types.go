@@ -31,7 +31,7 @@ func (f Field) Bytes() int { return (f.Bits + 7) / 8 }
 // Spec describes one table. A table with a Range field is a range table; any
 // other with a Ternary or Optional field is a ternary table. In both every field
 // that is no Range has a mask. Of the rest, one with an LPM field is an LPM table
-// and any other is exact. No table has two LPM fields.
+// and any other is exact.
 type Spec struct {
 	Name   string
 	Fields []Field
@@ -51,6 +51,20 @@ type Spec struct {
 // Ranked says whether entries have masks and priorities.
 func (s *Spec) Ranked() bool { return s.Match() >= Ternary }
 
+// Masked says whether entries have masks: those with priorities, and those of a table
+// with several LPM fields, where the masks are the prefixes.
+func (s *Spec) Masked() bool { return s.Ranked() || s.prefixes() > 1 }
+
+// prefixes is the number of LPM fields.
+func (s *Spec) prefixes() (n int) {
+	for _, f := range s.Fields {
+		if f.Match == LPM {
+			n++
+		}
+	}
+	return n
+}
+
 // KeyBytes is the length of the packed key: the fields one after the other.
 func (s *Spec) KeyBytes() int {
 	n := 0
@@ -66,13 +80,16 @@ type Entry struct {
 	// outside a ternary mask) must be zero, as P4Runtime requires. A Range field
 	// has its lower bound here.
 	Key []byte
-	// Mask is as long as Key, for ternary and range tables only. An exact field
-	// has a mask of all its bits, an LPM field one that is a prefix. A Range field
+	// Mask is as long as Key, for ternary and range tables and for LPM tables with
+	// several LPM fields only (Spec.Masked). An exact field has a mask of all its
+	// bits, an LPM field one that is a prefix. A Range field
 	// has its upper bound here, which is not below the lower one; 0 and a value
 	// of all its bits hold every value.
 	Mask []byte
-	// PrefixLen is the number of leading bits of the LPM field that count; 0 in
-	// ternary and range tables, where the mask says it.
+	// PrefixLen is the number of leading bits of the LPM field that count, of several
+	// LPM fields the sum, which must be that of the masks. The larger one wins; of
+	// equal sums the mask that is larger as a big-endian number, so that the first of
+	// the fields counts most. 0 in ternary and range tables, where the mask says it.
 	PrefixLen int
 	// Priority orders the entries of ternary and range tables: the larger wins
 	// (P4Runtime 9.1). Two entries of equal key, mask and priority are the same

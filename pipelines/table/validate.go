@@ -13,8 +13,9 @@ type layout struct {
 	match  Match // of the table as a whole
 	bytes  int   // of a packed key
 	at     []int // offset of each field
-	lpm    int   // index of the LPM field, -1 for none
+	lpm    int   // index of the LPM field, of several the last one, -1 for none
 	prefix bool  // entries have a prefix length
+	masked bool  // entries have a mask
 	ranked bool  // entries have a mask and a priority
 }
 
@@ -40,7 +41,7 @@ const hitSlack = 63
 
 // newLayout checks a spec.
 func newLayout(s Spec) (*layout, error) {
-	l := &layout{spec: s, match: s.Match(), lpm: -1, ranked: s.Ranked()}
+	l := &layout{spec: s, match: s.Match(), lpm: -1, ranked: s.Ranked(), masked: s.Masked()}
 	bad := func(format string, args ...any) (*layout, error) {
 		return nil, fmt.Errorf("table %s: %s", s.Name, fmt.Sprintf(format, args...))
 	}
@@ -56,9 +57,6 @@ func newLayout(s Spec) (*layout, error) {
 			ranges++
 		}
 		if f.Match == LPM {
-			if l.lpm >= 0 {
-				return bad("key fields %s and %s are both lpm", s.Fields[l.lpm].Name, f.Name)
-			}
 			l.lpm = i
 		}
 		l.at = append(l.at, l.bytes)
@@ -140,10 +138,12 @@ func (l *layout) checkMatch(e *Entry) error {
 		return l.checkRanked(e)
 	}
 	switch {
-	case len(e.Mask) != 0:
-		return l.invalid("a mask is for ternary and range tables, this one is %s", l.match)
 	case e.Priority != 0:
 		return l.invalid("a priority is for ternary and range tables, this one is %s", l.match)
+	case l.masked:
+		return l.checkPrefixes(e)
+	case len(e.Mask) != 0:
+		return l.invalid("a mask is for ternary and range tables, this one is %s", l.match)
 	case !l.prefix && e.PrefixLen != 0:
 		return l.invalid("a prefix length is for lpm tables, this one is %s", l.match)
 	}
@@ -170,6 +170,33 @@ func (l *layout) checkRanked(e *Entry) error {
 	case e.Priority <= 0:
 		return l.invalid("priority %d is not above zero", e.Priority)
 	}
+	return l.checkFields(e)
+}
+
+// checkPrefixes checks the masks of an entry of a table with several LPM fields, and
+// the sum of their lengths.
+func (l *layout) checkPrefixes(e *Entry) error {
+	if len(e.Mask) != l.bytes {
+		return l.invalid("the mask is %d bytes long, not %d: it says the prefixes of several lpm fields", len(e.Mask), l.bytes)
+	}
+	if err := l.checkFields(e); err != nil {
+		return err
+	}
+	sum := 0
+	for i, f := range l.spec.Fields {
+		if f.Match == LPM {
+			n, _ := leadingOnes(l.field(e.Mask, i), f.Bits)
+			sum += n
+		}
+	}
+	if e.PrefixLen != sum {
+		return l.invalid("prefix length %d is not %d, the sum of those of its masks", e.PrefixLen, sum)
+	}
+	return nil
+}
+
+// checkFields checks the masks and bounds of an entry.
+func (l *layout) checkFields(e *Entry) error {
 	for i, f := range l.spec.Fields {
 		check := l.checkMask
 		if f.Match == Range {

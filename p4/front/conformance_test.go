@@ -1,12 +1,12 @@
 package front
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
+	"up4/p4/front/disguise"
 	"up4/p4/source"
 	"up4/p4/source/sourcetest"
 )
@@ -98,17 +98,17 @@ func TestDisguised(t *testing.T) {
 	for _, path := range paths {
 		want, wantBad := Check(path, Options{}).first()
 		wantAt := Check(path, Options{}).Set.Position(want.At.From)
-		d := &disguise{rand: rand.New(rand.NewPCG(1, 2)), lines: map[string][]int{}}
+		d := disguise.New(1)
 		u := Check(path, Options{Read: func(path string) ([]byte, error) {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				return nil, err
 			}
-			return d.text(path, text), nil
+			return d.Text(path, text), nil
 		}})
 		got, gotBad := u.first()
 		at := u.Set.Position(got.At.From)
-		old := d.old(at.File, at.Line)
+		old := d.Old(at.File, at.Line)
 		switch {
 		case wantBad != gotBad:
 			t.Errorf("%s: error %v, disguised %v: %q, %q", path, wantBad, gotBad, want.Msg, got.Msg)

@@ -1,4 +1,6 @@
-package front
+// Package disguise renames a program's names and lays it out anew, for tests: nothing
+// may depend on how a program is spelled.
+package disguise
 
 import (
 	"fmt"
@@ -12,11 +14,10 @@ import (
 	"up4/p4/syntax/token"
 )
 
-// disguise renames every name of a program but the language's and the
-// architectures', and changes all of its white space. It is a Read hook's work, one
-// for each file of a program, so that verdicts can be compared: nothing may depend
-// on how a program is spelled.
-type disguise struct {
+// Disguise renames every name of a program but the language's and the architectures',
+// and changes all of its white space. It is the work of a Read hook, once for each file
+// of a program.
+type Disguise struct {
 	rand *rand.Rand
 	// lines is, for each line of a file now, the line it had.
 	lines map[string][]int
@@ -52,7 +53,13 @@ var kept = func() map[string]bool {
 	return names
 }()
 
-func rename(name string) string {
+// New makes a Disguise whose white space comes of seed.
+func New(seed uint64) *Disguise {
+	return &Disguise{rand: rand.New(rand.NewPCG(seed, 2)), lines: map[string][]int{}}
+}
+
+// Rename is the new name of a name, the same in every program.
+func Rename(name string) string {
 	if kept[name] || strings.HasPrefix(name, "__") {
 		return name
 	}
@@ -61,8 +68,8 @@ func rename(name string) string {
 	return fmt.Sprintf("n%x_", h.Sum64())
 }
 
-// text is a file's text, disguised.
-func (d *disguise) text(path string, text []byte) []byte {
+// Text is a file's text, disguised.
+func (d *Disguise) Text(path string, text []byte) []byte {
 	var set source.Set
 	file, err := set.Add(path, text)
 	if err != nil {
@@ -93,9 +100,9 @@ func (d *disguise) text(path string, text []byte) []byte {
 	return []byte(w.b.String())
 }
 
-// old is the line that a line of a file had before: the same in a file that is not
+// Old is the line that a line of a file had before: the same in a file that is not
 // disguised, as those of the architectures are not.
-func (d *disguise) old(path string, line int) int {
+func (d *Disguise) Old(path string, line int) int {
 	lines, disguised := d.lines[path]
 	switch {
 	case !disguised:
@@ -108,7 +115,7 @@ func (d *disguise) old(path string, line int) int {
 
 // writer lays tokens out.
 type writer struct {
-	d     *disguise
+	d     *Disguise
 	b     strings.Builder
 	line  int
 	lines []int // old lines by new line
@@ -156,7 +163,7 @@ func (w *writer) spell(prev, t token.Token) string {
 	switch {
 	case t.Kind == token.Ident && !annotation:
 		w.named = false
-		return rename(t.Text)
+		return Rename(t.Text)
 	case t.Kind == token.Ident:
 		w.named = t.Text == "name"
 	case t.Kind == token.String && w.named:
@@ -170,7 +177,7 @@ func renamePath(quoted string) string {
 	parts := strings.Split(strings.Trim(quoted, `"`), ".")
 	for i, p := range parts {
 		if token.Lookup(p) == token.Ident && p != "" {
-			parts[i] = rename(p)
+			parts[i] = Rename(p)
 		}
 	}
 	return `"` + strings.Join(parts, ".") + `"`
@@ -196,7 +203,7 @@ func (w *writer) directive(s *scan.Scanner, file *source.File, line int) token.T
 		}
 		text := t.Text
 		if t.Kind == token.Ident {
-			text = rename(text)
+			text = Rename(text)
 		}
 		w.put(text, line)
 	}

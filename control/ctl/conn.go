@@ -21,7 +21,7 @@ type conn struct {
 	r  *bufio.Reader
 
 	busy bool      // guarded by s.mu: a call runs, or its reply is being written
-	idle time.Time // guarded by s.mu: since when it is not busy
+	idle time.Time // guarded by s.mu: since when it has had its last reply
 }
 
 func (c *conn) serve() {
@@ -46,6 +46,7 @@ func (c *conn) serve() {
 		} else {
 			rep = c.answer(line)
 		}
+		c.s.answered(c)
 		werr := c.write(rep)
 		if !c.s.end(c) || werr != nil {
 			return

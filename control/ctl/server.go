@@ -186,11 +186,20 @@ func (s *Server) begin(c *conn) bool {
 	return true
 }
 
+// answered notes that a client's reply is about to be written: it counts as idle from
+// then on, so that clients are ordered as their replies were, whenever the goroutines
+// that wrote them come to run again.
+func (s *Server) answered(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.idle = time.Now()
+}
+
 // end marks a client as idle. False: the server ends.
 func (s *Server) end(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c.busy, c.idle = false, time.Now()
+	c.busy = false
 	return !s.closing
 }
 

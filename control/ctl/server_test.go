@@ -25,7 +25,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
 func serve(t *testing.T, sw api.Switch, o Options) string {
 	t.Helper()
-	path := sockPath(t)
+	path, _ := server(t, sw, o)
+	return path
+}
+
+func server(t *testing.T, sw api.Switch, o Options) (path string, s *Server) {
+	t.Helper()
+	path = sockPath(t)
 	s, err := Listen(path, sw, o)
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +44,27 @@ func serve(t *testing.T, sw api.Switch, o Options) string {
 			t.Errorf("second close: %v", err)
 		}
 	})
-	return path
+	return path, s
+}
+
+// settle waits until no client is busy: a reply is read before its writer has said so.
+func (s *Server) settle(t *testing.T) {
+	t.Helper()
+	busy := func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for c := range s.conns {
+			if c.busy {
+				return true
+			}
+		}
+		return false
+	}
+	for end := time.Now().Add(10 * time.Second); busy(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a client is still busy")
+		}
+	}
 }
 
 type peerConn struct {
@@ -217,10 +243,11 @@ func TestManyClients(t *testing.T) {
 		}
 		return nil
 	}}
-	path := serve(t, sw, Options{MaxClients: 2})
+	path, s := server(t, sw, Options{MaxClients: 2})
 	first, second := dial(t, path), dial(t, path)
 	first.ask(`{"v":1,"id":1,"method":"shutdown"}`)
 	second.ask(`{"v":1,"id":1,"method":"shutdown"}`)
+	s.settle(t)
 	third := dial(t, path)
 	if got := third.ask(`{"v":1,"id":3,"method":"shutdown"}`); got != `{"v":1,"id":3,"result":{}}` {
 		t.Errorf("got %s", got)

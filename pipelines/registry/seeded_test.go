@@ -1,12 +1,12 @@
 package registry
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"up4/internal/seeded"
 )
 
 // bug is a mistake as one makes it, seeded into the back end native: in file,
@@ -71,19 +71,19 @@ func TestCorporaFindSeededBugs(t *testing.T) {
 	for _, b := range bugs {
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
-			out := corporaWith(t, b)
-			if strings.Contains(out, "[build failed]") {
-				t.Fatalf("%s with %q for %q does not build:\n%s", b.file, b.wrong, b.old, out)
+			r := corporaWith(t, b)
+			if r.Outcome == seeded.NotBuilt {
+				t.Fatalf("%s with %q for %q does not build:\n%s", b.file, b.wrong, b.old, r.Output)
 			}
-			if !strings.Contains(out, "--- FAIL: TestCorpora") {
-				t.Errorf("in %s, %q became %q, and the corpora did not see it:\n%s", b.file, b.old, b.wrong, out)
+			if !strings.Contains(r.Output, "--- FAIL: TestCorpora") {
+				t.Errorf("in %s, %q became %q, and the corpora did not see it:\n%s", b.file, b.old, b.wrong, r.Output)
 			}
 		})
 	}
 }
 
-// corporaWith is what go test says about TestCorpora with the bug built in.
-func corporaWith(t *testing.T, b bug) string {
+// corporaWith is what TestCorpora says with the bug built in.
+func corporaWith(t *testing.T, b bug) seeded.Result {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("..", "native", b.file))
 	if err != nil {
@@ -96,25 +96,10 @@ func corporaWith(t *testing.T, b bug) string {
 	if strings.Count(string(text), b.old) != 1 {
 		t.Fatalf("%s holds %q %d times, want once: the bug no longer fits the code", b.file, b.old, strings.Count(string(text), b.old))
 	}
-	dir := t.TempDir()
-	wrong := filepath.Join(dir, b.file)
-	write(t, wrong, []byte(strings.Replace(string(text), b.old, b.wrong, 1)))
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {path: wrong}})
+	wrong := []byte(strings.Replace(string(text), b.old, b.wrong, 1))
+	r, err := seeded.Test(".", &seeded.Mistake{Path: path, Text: wrong}, "-test.run", "^TestCorpora$")
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "overlay.json"), overlay)
-	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", filepath.Join(dir, "overlay.json"), "-run", "^TestCorpora$", ".")
-	out, err := cmd.CombinedOutput()
-	if err == nil {
-		return "ok: " + string(out)
-	}
-	return string(out)
-}
-
-func write(t *testing.T, path string, text []byte) {
-	t.Helper()
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	return r
 }

@@ -14,15 +14,20 @@ import (
 // Every program is named here with its corpus: a program whose corpus is empty
 // matches no file and does not build.
 var (
-	//go:embed l2fwd/l2fwd.p4 l3fwd/l3fwd.p4
+	//go:embed l2fwd/l2fwd.p4
+	//go:embed l3fwd/l3fwd.p4
 	sources embed.FS
 
-	//go:embed l2fwd/corpus/*.json l3fwd/corpus/*.json
+	//go:embed l2fwd/corpus/*.json
+	//go:embed l3fwd/corpus/*.json
 	corpora embed.FS
 )
 
 // names is in alphabetical order.
-var names = []string{"l2fwd", "l3fwd"}
+var names = []string{
+	"l2fwd",
+	"l3fwd",
+}
 
 // Names are the programs, in alphabetical order.
 func Names() []string { return slices.Clone(names) }
@@ -53,7 +58,7 @@ func Digest(text []byte) string {
 }
 
 // Corpus is the folder of the program's corpus, .json files as package corpus
-// reads them; false if there is no such program.
+// reads them and STF scripts (.stf); false if there is no such program.
 func Corpus(name string) (fs.FS, bool) {
 	if !slices.Contains(names, name) {
 		return nil, false

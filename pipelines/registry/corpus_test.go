@@ -1,16 +1,19 @@
 package registry
 
 import (
+	"errors"
+	"io/fs"
 	"testing"
 
 	"up4/p4/corpus"
 	"up4/p4/programs"
+	"up4/p4/stf"
 	"up4/pipelines/interp"
 	"up4/pipelines/replay"
 )
 
-// TestCorpora plays every program's corpus to every back end that has it, with
-// the frames laid out in every way.
+// TestCorpora plays every program's corpus to every back end that has it: its cases
+// with the frames laid out in every way, and its STF scripts.
 func TestCorpora(t *testing.T) {
 	for _, name := range programs.Names() {
 		dir, ok := programs.Corpus(name)
@@ -18,9 +21,10 @@ func TestCorpora(t *testing.T) {
 			t.Fatalf("%s has no corpus", name)
 		}
 		cases, err := corpus.Load(dir)
-		if err != nil {
+		if err != nil && !errors.Is(err, corpus.ErrEmpty) {
 			t.Fatalf("corpus of %s: %v", name, err)
 		}
+		scripts := loadScripts(t, dir)
 		offering := Offering(name)
 		if len(offering) == 0 {
 			t.Errorf("no back end has %s", name)
@@ -29,9 +33,41 @@ func TestCorpora(t *testing.T) {
 			t.Run(name+"/"+b, func(t *testing.T) {
 				t.Parallel()
 				playAll(t, name, b, cases)
+				for _, s := range scripts {
+					playScriptTo(t, name, b, s)
+				}
 			})
 		}
 	}
+}
+
+func loadScripts(t *testing.T, dir fs.FS) (list []*stf.Script) {
+	t.Helper()
+	paths, err := fs.Glob(dir, "*.stf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		text, err := fs.ReadFile(dir, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := stf.Parse(path, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func playScriptTo(t *testing.T, program, backend string, s *stf.Script) {
+	t.Helper()
+	c, err := Load(program, backend)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, program, backend, c, s, stf.Options{})
 }
 
 func playAll(t *testing.T, program, backend string, cases []*corpus.Case) {

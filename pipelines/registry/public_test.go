@@ -10,6 +10,7 @@ import (
 
 	"up4/p4/source/sourcetest"
 	"up4/p4/stf"
+	"up4/pipelines"
 	"up4/pipelines/rig"
 )
 
@@ -69,21 +70,29 @@ func playScript(t *testing.T, path string) (ok bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := rig.New(c)
-		if err != nil {
-			t.Errorf("%s on %s: %v", path, b, err)
+		if !play(t, path, b, c, s, stf.Options{IgnoreUnnamed: true}) {
 			ok = false
-			continue
-		}
-		if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{IgnoreUnnamed: true}); !report.Passed() {
-			t.Errorf("%s on %s:\n%s", path, b, report)
-			ok = false
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 	return ok
+}
+
+// play plays a script to a program on a back end.
+func play(t *testing.T, program, backend string, c pipelines.Compiled, s *stf.Script, o stf.Options) bool {
+	t.Helper()
+	r, err := rig.New(c)
+	if err != nil {
+		t.Errorf("%s on %s: %v", program, backend, err)
+		return false
+	}
+	report := stf.Run(s, &rig.Device{Rig: r}, o)
+	if !report.Passed() {
+		t.Errorf("%s on %s:\n%s", program, backend, report)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	return report.Passed()
 }
 
 // Every public program for v1model that loads takes packets of random bytes, of every

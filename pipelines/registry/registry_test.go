@@ -43,7 +43,7 @@ func TestErrorsSayWhatExists(t *testing.T) {
 		text             string
 	}{
 		{"l3fw", "auto", ErrUnknownProgram, `unknown program "l3fw"; did you mean "l3fwd"?`},
-		{"firewall", "auto", ErrUnknownProgram, "known are l2fwd, l3fwd"},
+		{"firewall", "auto", ErrUnknownProgram, "known are " + strings.Join(Programs(), ", ")},
 		{"", "auto", ErrUnknownProgram, `unknown program ""`},
 		{"l3fwd", "natve", ErrUnknownBackend, `unknown back end "natve"; did you mean "native"?`},
 		{"l3fwd", "quantum", ErrUnknownBackend, "known are auto, native"},

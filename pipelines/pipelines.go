@@ -180,6 +180,20 @@ func (p *Program) Stateful() bool {
 	})
 }
 
+// Forget sets the direct counter and the direct meter of an entry of table t to
+// nothing, so that the next entry with its hit index finds them so.
+func (p *Program) Forget(s *state.State, t int, hit uint32) {
+	for i, a := range p.Arrays {
+		switch {
+		case a.Table != t:
+		case a.Kind == state.Counter:
+			s.SetCount(i, int(hit), 0, 0)
+		case a.Kind == state.Meter:
+			_ = s.Configure(i, int(hit), state.Rates{}) // no rates are always valid
+		}
+	}
+}
+
 // Given are the operations that put the program's own entries into its tables.
 func (p *Program) Given() (ops []table.Op) {
 	for i, t := range p.Tables {
@@ -220,6 +234,8 @@ type Place struct {
 	// Digest, if not nil, takes a digest: its index in Program.Digests and its packed
 	// fields, which belong to the taker. It is called by the shard's thread.
 	Digest func(digest int, fields []byte)
+	// Log, if not nil, takes what the program says to people (log_msg), in the same way.
+	Log func(text string)
 }
 
 // Engine is one shard's replica of a program. It is used by that shard's thread

@@ -22,6 +22,7 @@ func (n *Node) Close() error {
 		n.report = n.drain()
 		n.tables.stop()
 		n.punts.stop()
+		n.messages.take()
 		n.look()
 		n.release()
 		close(n.ended)

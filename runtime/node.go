@@ -68,6 +68,7 @@ type Node struct {
 	hits     [][]arena.Off // by shard, then table
 	tables   *publisher
 	punts    *punts
+	messages *messages
 	watch    *watch // of the goroutine of punts, then of Close
 	warnings []string
 	final    final
@@ -114,7 +115,7 @@ func New(opt Options) (_ *Node, err error) {
 	}
 	n.tables.start()
 	n.watch = newWatch(n.opt.Log)
-	n.punts.start(func() {
+	n.punts.start(n.messages.take, func() {
 		n.ledger.Sweep()
 		n.look()
 	})
@@ -190,9 +191,16 @@ func (n *Node) makeMemory() error {
 		return fmt.Errorf("make the program's state: %w", err)
 	}
 	// What engines take for themselves comes before the tables, too.
+	n.messages = newMessages(n.started, n.opt.Log)
 	n.engines = make([]pipelines.Engine, n.top.Node.Shards)
 	for i := range n.engines {
-		if n.engines[i], err = n.opt.Compiled.Replicate(pipelines.Place{Arena: n.arena, Shard: i, Hits: n.hits[i], State: n.state}); err != nil {
+		digest, log, err := n.messages.add()
+		if err != nil {
+			return err
+		}
+		if n.engines[i], err = n.opt.Compiled.Replicate(pipelines.Place{
+			Arena: n.arena, Shard: i, Hits: n.hits[i], State: n.state, Digest: digest, Log: log,
+		}); err != nil {
 			return fmt.Errorf("make engine: %w", err)
 		}
 	}
@@ -215,11 +223,14 @@ func (n *Node) makeMemory() error {
 	return nil
 }
 
-// forgetHits sets an entry's hit counters to zero. Precondition: no shard can
-// reach the entry any more.
+// forgetHits sets an entry's hit counters, its direct counter and its direct meter to
+// nothing. Precondition: no shard can reach the entry any more.
 func (n *Node) forgetHits(t int, hit uint32) {
 	for _, offs := range n.hits {
 		n.hit(offs[t], hit).Set(0)
+	}
+	if p := n.Program(); n.state != nil {
+		p.Forget(n.state, t, hit)
 	}
 }
 

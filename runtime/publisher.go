@@ -148,6 +148,16 @@ func (p *publisher) read(t int) (entries []table.Listed, action uint16, data []b
 	return p.store.Entries(t), action, data, nil
 }
 
+// groups reads the multicast groups back.
+func (p *publisher) groups() ([]table.Group, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		return nil, ErrClosed
+	}
+	return p.store.Groups(), nil
+}
+
 // apply hands a batch to the publisher and waits until it is published.
 func (p *publisher) apply(ops []table.Op) error {
 	r := request{ops, make(chan error, 1)}

@@ -47,8 +47,9 @@ func (p *punts) add(up *ring.SPSC[shard.Punt], down *ring.SPSC[frame.Handle]) {
 	p.rings = append(p.rings, puntRings{up, down})
 }
 
-// start takes punts every now and then, and calls sweep about once a second.
-func (p *punts) start(sweep func()) {
+// start takes punts every now and then, calls also as often, and sweep about once a
+// second.
+func (p *punts) start(also, sweep func()) {
 	p.ended.Add(1)
 	go func() {
 		defer p.ended.Done()
@@ -58,6 +59,7 @@ func (p *punts) start(sweep func()) {
 			select {
 			case <-t.C:
 				p.take()
+				also()
 				if n%sweepLedger == 0 {
 					sweep()
 				}

@@ -7,6 +7,7 @@ import (
 	"up4/internal/counter"
 	"up4/internal/version"
 	"up4/pipelines"
+	"up4/pipelines/state"
 	"up4/pipelines/table"
 	"up4/runtime/status"
 )
@@ -43,6 +44,23 @@ func (n *Node) Hits(t int, hit uint32) uint64 {
 	}
 	return sum
 }
+
+// Groups is the multicast groups, by number.
+func (n *Node) Groups() ([]table.Group, error) { return n.tables.groups() }
+
+// WithState calls f with the program's counters, meters and registers. f may take
+// what they lock, and nothing else.
+func (n *Node) WithState(f func(*state.State) error) error {
+	n.final.mu.RLock()
+	defer n.final.mu.RUnlock()
+	if n.final.taken {
+		return ErrClosed
+	}
+	return f(n.state)
+}
+
+// Digests is the messages kept of the program to the control plane, oldest first.
+func (n *Node) Digests() []status.Digest { return n.messages.list() }
 
 // Punts is the frames kept of those sent to the CPU port, oldest first.
 func (n *Node) Punts() []status.Punt { return n.punts.list() }
@@ -87,6 +105,7 @@ func (n *Node) Counters() status.Counters {
 		for k := range sc.Total {
 			sc.Total[k] = n.tallies[i][k].Load()
 		}
+		sc.Total[counter.MessagesLost] = n.messages.shards[i].lost.Load()
 		if n.final.taken {
 			sc.Total[counter.KernelDrops] = n.final.drops[i]
 		} else if d, err := n.sockets[i].Drops(); err == nil {

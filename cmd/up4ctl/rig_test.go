@@ -119,9 +119,9 @@ func fakeSwitch() *apitest.Switch {
 			{Table: "ipv4_lpm", Entries: []api.Entry{
 				{Table: "ipv4_lpm", Match: map[string]api.Value{"ipv4.dst": "10.0.2.0/24"}, Action: "forward", Params: map[string]api.Value{"port": "1", "dmac": "02:00:00:00:00:02"}, Hits: &hits},
 				{Table: "ipv4_lpm", Match: map[string]api.Value{"ipv4.dst": "10.0.99.0/24"}, Action: "drop", Hits: &none}},
-				Default: api.Entry{Table: "ipv4_lpm", DefaultAction: true, Action: "forward", Params: map[string]api.Value{"port": "cpu", "dmac": "02:00:00:00:00:09"}}},
+				Default: &api.Entry{Table: "ipv4_lpm", DefaultAction: true, Action: "forward", Params: map[string]api.Value{"port": "cpu", "dmac": "02:00:00:00:00:09"}}},
 			{Table: "acl", Entries: []api.Entry{{Table: "acl", Match: map[string]api.Value{"tcp.dport": "80&&&0xf0"}, Priority: value("7"), Action: "drop", Hits: &none}},
-				Default: api.Entry{Table: "acl", DefaultAction: true, Action: "drop"}}}},
+				Default: &api.Entry{Table: "acl", DefaultAction: true, Action: "drop"}}}},
 		CountersReply: []api.Counters{counters(0, 100)},
 		ExplainReply: []api.CounterText{
 			{Name: "rx_frames", Scope: "vport", Class: api.Traffic, Text: "frames received"},

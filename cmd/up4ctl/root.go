@@ -84,7 +84,13 @@ func (a *app) command() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          commandline.NoCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return errors.New("a command is missing: info, tables, table, counters, punts or shutdown")
+			var names []string
+			for _, c := range cmd.Commands() {
+				if c.IsAvailableCommand() && c.Name() != "completion" {
+					names = append(names, c.Name())
+				}
+			}
+			return fmt.Errorf("a command is missing: %s", strings.Join(names, ", "))
 		},
 	}
 	root.SetVersionTemplate("up4ctl {{.Version}}\n")
@@ -95,7 +101,14 @@ func (a *app) command() *cobra.Command {
 	flags.DurationVar(&a.timeout, "timeout", defaultTimeout, "how long to wait for an answer ($UP4_TIMEOUT)")
 	flags.BoolVarP(&a.json, "json", "j", false, "print JSON")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.fromEnvironment(cmd) }
-	root.AddCommand(a.infoCommand(), a.tablesCommand(), a.tableCommand(), a.countersCommand(), a.puntsCommand(), a.shutdownCommand())
+	root.AddCommand(a.infoCommand(), a.tablesCommand(), a.tableCommand(), a.dumpAllCommand())
+	for _, o := range objects {
+		root.AddCommand(a.objectCommand(o))
+	}
+	for _, k := range []api.ArrayKind{api.Counter, api.Meter, api.Register} {
+		root.AddCommand(a.cellsCommand(k))
+	}
+	root.AddCommand(a.digestsCommand(), a.countersCommand(), a.puntsCommand(), a.shutdownCommand())
 	return root
 }
 

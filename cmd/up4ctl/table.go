@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,8 +38,10 @@ func (a *app) tableCommand() *cobra.Command {
 // keyHelp is about the words of a key.
 const keyHelp = `
 
-An LPM key is value/length, a ternary key value&&&mask, value/length or *; quote
-them from the shell. Ternary entries need priority=N, and the larger wins.`
+An LPM key is value/length, a ternary key value&&&mask, value/length or *, a range
+first..last; quote them from the shell. Entries with ternary, range or optional keys
+need priority=N, and the larger wins. Of a table with an action profile or selector,
+member=N or group=N stands in place of the action.`
 
 // writeHelp is what each kind of step is made of, and the words of an example:
 // first by position, then by name.
@@ -133,8 +136,9 @@ func (a *app) loadCommand() *cobra.Command {
 	replace := false
 	cmd := &cobra.Command{
 		Use:   "load FILE",
-		Short: "load a route file as one batch: all of it or nothing",
-		Long: "Load a route file as one batch: all of it or nothing. FILE is what table dump --json prints, - is standard input:\n" +
+		Short: "load a file of entries as one batch: all of it or nothing",
+		Long: "Load a file of entries as one batch: all of it or nothing. FILE is what dump --json and table dump --json print, or\n" +
+			"a runtime file (sX-runtime.json) of the P4 tutorials; - is standard input:\n" +
 			`  [{"table": "ipv4_lpm", "match": {"ipv4.dst": "10.0.2.0/24"}, "action": "forward",` + "\n" +
 			`    "params": {"port": 1, "dmac": "02:00:00:00:00:02"}}]`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -187,28 +191,11 @@ func (a *app) dumpCommand() *cobra.Command {
 		Args:              oneTable,
 		ValidArgsFunction: a.completeTable,
 		RunE: a.do(func(ctx context.Context, sw *client.Client, args []string) error {
-			ctx, cancel := a.within(ctx)
-			defer cancel()
-			name := ""
+			p := api.DumpParams{}
 			if len(args) == 1 {
-				name = args[0]
+				p.Table = args[0]
 			}
-			d, err := sw.Dump(ctx, name)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				file, err := routeFile(d)
-				if err != nil {
-					return err
-				}
-				return a.print(file)
-			}
-			s, err := sw.Schema(ctx)
-			if err != nil {
-				return err
-			}
-			return a.print(dumpText(s, d))
+			return a.dump(ctx, sw, p)
 		}),
 	}
 }
@@ -217,7 +204,11 @@ func (a *app) dumpCommand() *cobra.Command {
 func routeFile(d api.Dump) (string, error) {
 	var lines []string
 	for _, t := range d.Tables {
-		for _, e := range append(t.Entries, t.Default) {
+		entries := t.Entries
+		if t.Default != nil {
+			entries = append(entries, *t.Default)
+		}
+		for _, e := range entries {
 			b, err := encode(e)
 			if err != nil {
 				return "", err
@@ -231,6 +222,10 @@ func routeFile(d api.Dump) (string, error) {
 func dumpText(s api.Schema, d api.Dump) string {
 	var parts []string
 	for _, t := range d.Tables {
+		if t.Object != "" && t.Object != api.TableEntry {
+			parts = append(parts, objectText(s, t))
+			continue
+		}
 		schema, err := findTable(s, t.Table)
 		if err != nil {
 			continue // the program changed between two questions
@@ -250,7 +245,18 @@ func entriesText(t api.Table, d api.TableDump) string {
 	}
 	head = append(head, "ACTION", "HITS")
 	hits := len(head) - 1
+	counted := slices.ContainsFunc(d.Entries, func(e api.Entry) bool { return e.Bytes != nil })
+	if counted {
+		head = append(head, "BYTES")
+	}
+	metered := slices.ContainsFunc(d.Entries, func(e api.Entry) bool { return e.Meter != nil })
+	if metered {
+		head = append(head, "METER")
+	}
 	g := &text.Grid{Indent: "  ", Right: map[int]bool{hits: true}}
+	if counted {
+		g.Right[hits+1] = true
+	}
 	if len(d.Entries) > 0 {
 		g.Add(head...)
 	}
@@ -266,21 +272,42 @@ func entriesText(t api.Table, d api.TableDump) string {
 			}
 			row = append(row, p)
 		}
-		n := ""
-		if e.Hits != nil {
-			n = fmt.Sprint(*e.Hits)
+		row = append(row, actionText(t, e), number(e.Hits))
+		if counted {
+			row = append(row, number(e.Bytes))
 		}
-		g.Add(append(row, actionText(t, e), n)...)
+		if metered && e.Meter != nil {
+			row = append(row, ratesText(*e.Meter))
+		}
+		g.Add(row...)
 	}
 	entries := "entries"
 	if len(d.Entries) == 1 {
 		entries = "entry"
 	}
-	return fmt.Sprintf("table %s: %d %s of %d, on a miss %s\n%s", d.Table, len(d.Entries), entries, t.Size, actionText(t, d.Default), g)
+	miss := ""
+	if d.Default != nil {
+		miss = ", on a miss " + actionText(t, *d.Default)
+	}
+	return fmt.Sprintf("table %s: %d %s of %d%s\n%s", d.Table, len(d.Entries), entries, t.Size, miss, g)
+}
+
+func number(n *uint64) string {
+	if n == nil {
+		return ""
+	}
+	return fmt.Sprint(*n)
 }
 
 // actionText is an action and its parameters in the program's order.
 func actionText(t api.Table, e api.Entry) string {
+	switch {
+	case e.Action != "":
+	case e.Member != nil:
+		return "member=" + string(*e.Member)
+	case e.Group != nil:
+		return "group=" + string(*e.Group)
+	}
 	out := e.Action
 	for _, x := range t.Actions {
 		if x.Name != e.Action {

@@ -47,17 +47,82 @@ func findTable(s api.Schema, name string) (api.Table, error) {
 }
 
 func schemaText(s api.Schema) string {
-	if len(s.Tables) == 0 {
-		return s.Program + " has no tables\n"
-	}
 	var parts []string
 	for _, t := range s.Tables {
 		parts = append(parts, tableText(t))
 	}
+	for _, t := range s.Profiles {
+		parts = append(parts, profileText(t))
+	}
+	for _, t := range s.ValueSets {
+		parts = append(parts, fmt.Sprintf("value set %s: at most %d values\n%s%s", t.Name, t.Size, tableGrid(t), example("value-set", t)))
+	}
+	if len(s.Arrays) > 0 {
+		parts = append(parts, arraysText(s.Arrays))
+	}
+	for _, d := range s.Digests {
+		parts = append(parts, digestText(d))
+	}
+	if len(parts) == 0 {
+		return s.Program + " has no tables, and nothing else that can be read or written\n"
+	}
 	return strings.Join(parts, "\n")
 }
 
+func profileText(t api.Table) string {
+	what := "action profile"
+	if t.Groups {
+		what = "action selector"
+	}
+	return fmt.Sprintf("%s %s: at most %d members\n%s%s", what, t.Name, t.Size, tableGrid(t), example("member", t))
+}
+
+func arraysText(arrays []api.Array) string {
+	g := &text.Grid{}
+	for _, x := range arrays {
+		size, of := fmt.Sprintf("%d cells", x.Size), x.Unit
+		if x.Of != "" {
+			size = "of each entry of table " + x.Of
+		}
+		if x.Kind == api.Register {
+			of = fmt.Sprintf("%d bits", x.Bits)
+		}
+		g.Add(string(x.Kind), x.Name, of, size)
+	}
+	return g.String()
+}
+
+func digestText(d api.Digest) string {
+	g := &text.Grid{Indent: "  "}
+	for _, f := range d.Fields {
+		g.Add("field", f.Name, fmt.Sprint(f.Bits), f.Type)
+	}
+	return fmt.Sprintf("digest %s\n%s", d.Name, g)
+}
+
 func tableText(t api.Table) string {
+	miss := ""
+	switch {
+	case t.ConstDefault:
+		miss = fmt.Sprintf("; on a miss the program does %s", t.Default)
+	case t.Default != "":
+		miss = fmt.Sprintf("; on a miss the program does %s (table dump says what is set now)", t.Default)
+	}
+	if t.ConstEntries {
+		miss += "; the entries are the program's, and const"
+	}
+	return fmt.Sprintf("table %s: at most %d entries%s\n%s%s", t.Name, t.Size, miss, tableGrid(t), example("table", t))
+}
+
+// example is a line with an add that fits.
+func example(command string, t api.Table) string {
+	if len(t.Example) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("  e.g. up4ctl %s add %s %s\n", command, t.Name, shellWords(t.Example))
+}
+
+func tableGrid(t api.Table) *text.Grid {
 	g := &text.Grid{Indent: "  "}
 	g.Add("", "NAME", "MATCH", "BITS", "TYPE", "EXAMPLE")
 	for _, k := range t.Keys {
@@ -76,11 +141,10 @@ func tableText(t api.Table) string {
 			g.Add("", "  "+p.Name, "", fmt.Sprint(p.Bits), p.Type, p.Example)
 		}
 	}
-	out := fmt.Sprintf("table %s: at most %d entries; on a miss the program does %s (table dump says what is set now)\n%s", t.Name, t.Size, t.Default, g)
-	if len(t.Example) > 0 {
-		out += fmt.Sprintf("  e.g. up4ctl table add %s %s\n", t.Name, shellWords(t.Example))
+	if t.Profile != "" {
+		g.Add("action", "member=N or group=N", "of profile "+t.Profile)
 	}
-	return out
+	return g
 }
 
 // shellWords is words as a shell takes them.

@@ -136,7 +136,7 @@ table acl: 1 entry of 16, on a miss drop
  {"table":"acl","match":{"tcp.dport":"80&&&0xf0"},"priority":7,"action":"drop","hits":0},
  {"table":"acl","default_action":true,"action":"drop"}]
 `)
-	if d := cmp.Diff([]string{"", "acl"}, r.sw.Dumped()); d != "" {
+	if d := cmp.Diff([]api.DumpParams{{}, {Table: "acl"}}, r.sw.Dumped()); d != "" {
 		t.Error(d)
 	}
 }
@@ -318,7 +318,7 @@ func TestTableHelp(t *testing.T) {
 
 func TestExitCodes(t *testing.T) {
 	r := newRig(t)
-	r.fails("", 2, "up4ctl: a command is missing: info, tables, table, counters, punts or shutdown\nusage: up4ctl")
+	r.fails("", 2, "up4ctl: a command is missing: clone, counter, counters, digests, dump, group, info, member, meter, multicast, punts, register, shutdown, table, tables, value-set\nusage: up4ctl")
 	r.fails("inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl")
 	r.fails("table dmup", 2, "up4ctl: there is no command \"table dmup\"; did you mean \"dump\"?\nusage: up4ctl table")
 	r.fails("help inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl help")

@@ -26,8 +26,15 @@ type Switch interface {
 	Write(context.Context, Batch) (Written, error)
 	// Load applies a route file as one batch.
 	Load(context.Context, File) (Written, error)
-	// Dump reads back the entries of one table, or of all for "".
-	Dump(ctx context.Context, table string) (Dump, error)
+	// Dump reads entries back.
+	Dump(context.Context, DumpParams) (Dump, error)
+	// Cells reads cells of a counter, meter or register of the program.
+	Cells(context.Context, CellsParams) (Cells, error)
+	// SetCells writes them.
+	SetCells(context.Context, SetCells) (Written, error)
+	// Digests is the last n messages of the program to the control plane, oldest
+	// first, or all that are kept for n ≤ 0. They stay where they are.
+	Digests(ctx context.Context, n int) (Digests, error)
 	Counters(context.Context) (Counters, error)
 	// Explain is the text of every counter, in the order to show them in.
 	Explain(context.Context) ([]CounterText, error)
@@ -94,13 +101,45 @@ type VportInfo struct {
 	GSOFallback bool `json:"gso_fallback"`
 }
 
-// Schema is the tables of a program.
+// Schema is what of a program the control plane can reach. Names are those of its
+// P4Info, cut to the last part where that is of one alone.
 type Schema struct {
-	Program string  `json:"program"`
-	Tables  []Table `json:"tables"`
+	Program   string   `json:"program"`
+	Tables    []Table  `json:"tables"`
+	Profiles  []Table  `json:"profiles,omitempty"` // action profiles and selectors
+	ValueSets []Table  `json:"value_sets,omitempty"`
+	Arrays    []Array  `json:"arrays,omitempty"`
+	Digests   []Digest `json:"digests,omitempty"`
 }
 
-// Table is one table.
+// Array is a counter, meter or register.
+type Array struct {
+	Name string    `json:"name"`
+	Kind ArrayKind `json:"kind"`
+	Unit string    `json:"unit,omitempty"`  // of counters and meters: packets, bytes or both
+	Size int       `json:"size"`            // cells
+	Bits int       `json:"bits,omitempty"`  // of a register's cell
+	Type string    `json:"type,omitempty"`  // number
+	Of   string    `json:"table,omitempty"` // the table whose entries' it is
+}
+
+// ArrayKind is what the cells of an array are.
+type ArrayKind string
+
+// The kinds of arrays.
+const (
+	Counter  ArrayKind = "counter"
+	Meter    ArrayKind = "meter"
+	Register ArrayKind = "register"
+)
+
+// Digest is a kind of message to the control plane.
+type Digest struct {
+	Name   string  `json:"name"`
+	Fields []Param `json:"fields"`
+}
+
+// Table is one table, or what has entries as one.
 type Table struct {
 	Name    string   `json:"name"`
 	Keys    []Key    `json:"keys"`
@@ -111,14 +150,21 @@ type Table struct {
 	Default string `json:"default_action"`
 	// Priority says whether entries need one (a ternary table).
 	Priority bool `json:"priority"`
-	// Example is the words of a table add that fits.
+	// Profile is the action profile or selector that entries take their actions from.
+	Profile string `json:"profile,omitempty"`
+	// Groups says, of a profile, whether it is a selector.
+	Groups bool `json:"groups,omitempty"`
+	// ConstEntries and ConstDefault say what the program does not let change.
+	ConstEntries bool `json:"const_entries,omitempty"`
+	ConstDefault bool `json:"const_default,omitempty"`
+	// Example is the words of an add that fits.
 	Example []string `json:"example"`
 }
 
 // Key is one key field.
 type Key struct {
 	Name    string `json:"name"`
-	Match   string `json:"match"` // exact, lpm or ternary
+	Match   string `json:"match"` // exact, lpm, ternary, range or optional
 	Bits    int    `json:"bits"`
 	Type    string `json:"type"` // number, mac, ipv4, ipv6 or port
 	Example string `json:"example"`
@@ -142,20 +188,37 @@ type Param struct {
 // Kind is what an Op does.
 type Kind string
 
-// The kinds. Clear deletes every entry of the table and keeps the default;
-// an empty table name clears all tables.
+// The kinds. Clear deletes every entry of the table and keeps the default; an
+// empty table name clears all tables, profiles, value sets and clone sessions, but
+// for const entries. Multicast groups are Set and Deleted, nothing else is Set.
 const (
 	Add     Kind = "add"     // the entry must be new
 	Modify  Kind = "modify"  // the entry must exist
 	Delete  Kind = "delete"  // the entry must exist; no action is given
 	Default Kind = "default" // sets the action of a miss; no key is given
 	Clear   Kind = "clear"
+	Set     Kind = "set" // whether it exists or not
+)
+
+// Object is what an entry is one of.
+type Object string
+
+// The objects. Names of tables, of profiles and of value sets are apart from each other.
+const (
+	TableEntry     Object = "table" // also ""
+	Member         Object = "member"
+	Group          Object = "group"
+	ValueSet       Object = "value_set"
+	CloneSession   Object = "clone_session"
+	MulticastGroup Object = "multicast_group"
 )
 
 // Op is one step of a batch. Its entry is given in one of two forms: Words as
 // on a command line, without the table's name, or Entry.
 type Op struct {
-	Kind  Kind     `json:"op"`
+	Kind   Kind   `json:"op"`
+	Object Object `json:"object,omitempty"` // an Entry says it itself
+	// Table is the name of the table, profile or value set.
 	Table string   `json:"table,omitempty"`
 	Words []string `json:"words,omitempty"` // 10.0.2.0/24 forward port=1 dmac=…
 	Entry *Entry   `json:"entry,omitempty"`
@@ -166,19 +229,54 @@ type Batch struct {
 	Ops []Op `json:"ops"`
 }
 
-// Entry is one table entry: an element of a route file, and of a dump. Values
-// are text as entry prints it: numbers, addresses, 10.0.0.0/8 for LPM,
-// value&&&mask or * for ternary.
+// Entry is one entry: an element of a route file, and of a dump. Values are text as
+// package entry prints it: numbers, addresses, 10.0.0.0/8 for LPM, value&&&mask or *
+// for ternary, first..last for range. What it is an entry of is the first of these
+// that is given:
+//
+//	table            match, priority, and action with params, member or group
+//	profile, group   members
+//	profile, member  action with params
+//	value_set        match
+//	clone_session    replicas, length
+//	multicast_group  replicas
 type Entry struct {
-	Table string `json:"table"`
+	Table          string `json:"table,omitempty"`
+	Profile        string `json:"profile,omitempty"`
+	ValueSet       string `json:"value_set,omitempty"`
+	CloneSession   *Value `json:"clone_session,omitempty"`
+	MulticastGroup *Value `json:"multicast_group,omitempty"`
 	// DefaultAction marks the action of a miss; Match and Priority are empty.
 	DefaultAction bool             `json:"default_action,omitempty"`
 	Match         map[string]Value `json:"match,omitempty"`
-	Priority      *Value           `json:"priority,omitempty"` // ternary only, the larger wins
-	Action        string           `json:"action"`
+	Priority      *Value           `json:"priority,omitempty"` // where masks or ranges are, the larger wins
+	Action        string           `json:"action,omitempty"`
 	Params        map[string]Value `json:"params,omitempty"`
-	// Hits is filled in by dumps only, and read over in files.
-	Hits *uint64 `json:"hits,omitempty"`
+	// Member and Group are numbers: of a table's entry what it leads to, of a
+	// profile's what it is.
+	Member   *Value    `json:"member,omitempty"`
+	Group    *Value    `json:"group,omitempty"`
+	Members  []Value   `json:"members,omitempty"` // one named twice is chosen twice as often
+	Replicas []Replica `json:"replicas,omitempty"`
+	Length   *Value    `json:"length,omitempty"` // bytes to which copies are cut
+	// Hits, Bytes and Meter are filled in by dumps only, and read over in files.
+	Hits  *uint64 `json:"hits,omitempty"`
+	Bytes *uint64 `json:"bytes,omitempty"`
+	Meter *Rates  `json:"meter,omitempty"`
+}
+
+// Replica is one copy of a packet.
+type Replica struct {
+	Port Value `json:"port"`
+	RID  Value `json:"rid,omitempty"` // replication id; 0 if left out
+}
+
+// Rates are a meter's, in packets or bytes a second, and its bursts (RFC 2698).
+type Rates struct {
+	CIR uint64 `json:"cir"`
+	CBS uint64 `json:"cbs"`
+	PIR uint64 `json:"pir"`
+	PBS uint64 `json:"pbs"`
 }
 
 // File is a route file: a JSON array of Entry.
@@ -201,11 +299,43 @@ type Dump struct {
 	Tables []TableDump `json:"tables"`
 }
 
-// TableDump is one table.
+// TableDump is one table, or what else has entries.
 type TableDump struct {
-	Table   string  `json:"table"`
+	Object  Object  `json:"object,omitempty"` // none for a table
+	Table   string  `json:"table,omitempty"`
 	Entries []Entry `json:"entries"`
-	Default Entry   `json:"default"`
+	Default *Entry  `json:"default,omitempty"` // of tables
+}
+
+// Cells is an array read back.
+type Cells struct {
+	Array Array `json:"array"`
+	// Cells are those asked for: of a whole array those that are not zero, or
+	// meters that have rates.
+	Cells []Cell `json:"cells"`
+}
+
+// Cell is one cell.
+type Cell struct {
+	Index   *int    `json:"index,omitempty"`
+	Entry   *Entry  `json:"entry,omitempty"` // whose cell it is, in place of an index
+	Packets *uint64 `json:"packets,omitempty"`
+	Bytes   *uint64 `json:"bytes,omitempty"`
+	Rates   *Rates  `json:"rates,omitempty"`
+	Value   *Value  `json:"value,omitempty"`
+}
+
+// Digests is messages of the program to the control plane.
+type Digests struct {
+	Digests []DigestMessage `json:"digests"`
+}
+
+// DigestMessage is one.
+type DigestMessage struct {
+	Seq    uint64           `json:"seq"` // 1 for the first since the start
+	Time   time.Time        `json:"time"`
+	Digest string           `json:"digest"`
+	Fields map[string]Value `json:"fields"`
 }
 
 // Punts is frames sent to the CPU port.
@@ -237,19 +367,44 @@ const (
 	MethodWrite    = "write" // Batch
 	MethodLoad     = "load"  // File
 	MethodDump     = "dump"  // DumpParams
+	MethodCells    = "cells" // CellsParams
+	MethodSetCells = "set_cells"
+	MethodDigests  = "digests" // LastParams
 	MethodCounters = "counters"
 	MethodExplain  = "explain"
-	MethodPunts    = "punts" // PuntsParams
+	MethodPunts    = "punts" // LastParams
 	MethodShutdown = "shutdown"
 )
 
-// DumpParams are the params of MethodDump.
+// DumpParams say what to read back: entries of an object (of tables if none is
+// named), of one table, profile or value set or of all, or everything there is.
 type DumpParams struct {
-	Table string `json:"table,omitempty"`
+	Object Object `json:"object,omitempty"`
+	Table  string `json:"table,omitempty"`
+	All    bool   `json:"all,omitempty"`
 }
 
-// PuntsParams are the params of MethodPunts.
-type PuntsParams struct {
+// CellsParams say which cells: one by its index, of a direct array by the words of
+// its entry's key as a delete has them, or all.
+type CellsParams struct {
+	Kind  ArrayKind `json:"kind"`
+	Name  string    `json:"name"`
+	Index *int      `json:"index,omitempty"`
+	Words []string  `json:"words,omitempty"`
+}
+
+// SetCells says which cells get which values. What is not given becomes zero.
+type SetCells struct {
+	CellsParams
+	All     bool   `json:"all,omitempty"` // every cell: none is then named
+	Packets uint64 `json:"packets,omitempty"`
+	Bytes   uint64 `json:"bytes,omitempty"`
+	Rates   *Rates `json:"rates,omitempty"` // none: the meter is off, and all is green
+	Value   *Value `json:"value,omitempty"`
+}
+
+// LastParams are the params of methods that give the last of something.
+type LastParams struct {
 	N int `json:"n,omitempty"`
 }
 

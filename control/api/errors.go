@@ -29,6 +29,10 @@ const (
 	BadEntry      Code = "bad-entry" // words too many, or an entry of the wrong form
 	BadFile       Code = "bad-file"  // not JSON, or not of the form of a route file
 
+	ReadOnly     Code = "read-only" // const entries, a const default action
+	UnknownArray Code = "unknown-array"
+	BadCell      Code = "bad-cell" // no such cell, or a value it cannot have
+
 	Exists   Code = "exists"
 	NotFound Code = "not-found"
 	Full     Code = "full"   // the table has its size of entries

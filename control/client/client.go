@@ -57,8 +57,23 @@ func (c *Client) Load(ctx context.Context, f api.File) (api.Written, error) {
 }
 
 // Dump reads entries back.
-func (c *Client) Dump(ctx context.Context, table string) (api.Dump, error) {
-	return ask[api.Dump](ctx, c, api.MethodDump, api.DumpParams{Table: table})
+func (c *Client) Dump(ctx context.Context, p api.DumpParams) (api.Dump, error) {
+	return ask[api.Dump](ctx, c, api.MethodDump, p)
+}
+
+// Cells reads cells of a counter, meter or register.
+func (c *Client) Cells(ctx context.Context, p api.CellsParams) (api.Cells, error) {
+	return ask[api.Cells](ctx, c, api.MethodCells, p)
+}
+
+// SetCells writes cells of a counter, meter or register.
+func (c *Client) SetCells(ctx context.Context, p api.SetCells) (api.Written, error) {
+	return ask[api.Written](ctx, c, api.MethodSetCells, p)
+}
+
+// Digests asks for the last n messages of the program to the control plane.
+func (c *Client) Digests(ctx context.Context, n int) (api.Digests, error) {
+	return ask[api.Digests](ctx, c, api.MethodDigests, api.LastParams{N: n})
 }
 
 // Counters asks for every counter.
@@ -73,7 +88,7 @@ func (c *Client) Explain(ctx context.Context) ([]api.CounterText, error) {
 
 // Punts asks for the last n frames sent to the CPU port.
 func (c *Client) Punts(ctx context.Context, n int) (api.Punts, error) {
-	return ask[api.Punts](ctx, c, api.MethodPunts, api.PuntsParams{N: n})
+	return ask[api.Punts](ctx, c, api.MethodPunts, api.LastParams{N: n})
 }
 
 // Shutdown begins the switch's end.

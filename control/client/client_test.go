@@ -57,7 +57,7 @@ func TestEveryMethod(t *testing.T) {
 		InfoReply:     api.Info{ID: "a", Started: time.Unix(5, 6).UTC(), Vports: []api.VportInfo{{ID: 4, PeerVport: &pv}}, Warnings: []string{"w"}},
 		SchemaReply:   api.Schema{Program: "p", Tables: []api.Table{{Name: "t", Keys: []api.Key{{Name: "k", Bits: 9}}, Example: []string{"1"}}}},
 		WriteReply:    api.Written{Applied: 2, Warnings: []string{"x"}},
-		DumpReply:     api.Dump{Tables: []api.TableDump{{Table: "acl", Entries: []api.Entry{e}, Default: api.Entry{Table: "acl", DefaultAction: true, Action: "drop"}}}},
+		DumpReply:     api.Dump{Tables: []api.TableDump{{Table: "acl", Entries: []api.Entry{e}, Default: &api.Entry{Table: "acl", DefaultAction: true, Action: "drop"}}}},
 		CountersReply: []api.Counters{{Drops: 1<<64 - 1, Total: counts, Vports: []api.VportCounters{{ID: 9, Counts: counts}}}},
 		ExplainReply:  []api.CounterText{{Name: "lost", Scope: "vport", Class: api.Drop, Text: "t"}},
 		PuntsReply:    api.Punts{Punts: []api.Punt{{Seq: 1, Bytes: []byte{0, 255}}}},
@@ -81,9 +81,19 @@ func TestEveryMethod(t *testing.T) {
 	written, err = c.Load(ctx, file)
 	check("load", sw.WriteReply, written, err)
 	check("file", []api.File{file}, sw.Files(), nil)
-	dump, err := c.Dump(ctx, "acl")
+	dump, err := c.Dump(ctx, api.DumpParams{Table: "acl"})
 	check("dump", sw.DumpReply, dump, err)
-	check("dumped", []string{"acl"}, sw.Dumped(), nil)
+	check("dumped", []api.DumpParams{{Table: "acl"}}, sw.Dumped(), nil)
+	seven := 7
+	cell := api.CellsParams{Kind: api.Register, Name: "flows", Index: &seven}
+	cells, err := c.Cells(ctx, cell)
+	check("cells", sw.CellsReply, cells, err)
+	value := api.Value("0x2a")
+	written, err = c.SetCells(ctx, api.SetCells{CellsParams: cell, Value: &value})
+	check("set cells", sw.WriteReply, written, err)
+	check("cells asked", []api.SetCells{{CellsParams: cell}, {CellsParams: cell, Value: &value}}, sw.Celled(), nil)
+	digests, err := c.Digests(ctx, 3)
+	check("digests", sw.DigestsReply, digests, err)
 	counters, err := c.Counters(ctx)
 	check("counters", sw.CountersReply[0], counters, err)
 	explain, err := c.Explain(ctx)
@@ -92,7 +102,7 @@ func TestEveryMethod(t *testing.T) {
 	check("punts", sw.PuntsReply, punts, err)
 	check("punts asked", []int{7}, sw.PuntsAsked(), nil)
 	check("shutdown", nil, nil, c.Shutdown(ctx))
-	check("calls", []string{"info", "schema", "write", "load", "dump", "counters", "explain", "punts", "shutdown"}, sw.Calls(), nil)
+	check("calls", []string{"info", "schema", "write", "load", "dump", "cells", "set_cells", "digests", "counters", "explain", "punts", "shutdown"}, sw.Calls(), nil)
 }
 
 func TestRefusal(t *testing.T) {

@@ -25,15 +25,19 @@ var methods = map[string]func(api.Switch, json.RawMessage) (call, error){
 	api.MethodShutdown: plain(func(sw api.Switch, ctx context.Context) (struct{}, error) { return struct{}{}, sw.Shutdown(ctx) }),
 	api.MethodWrite:    withRead(api.Switch.Write, batch),
 	api.MethodLoad:     with(api.Switch.Load),
-	api.MethodDump: with(func(sw api.Switch, ctx context.Context, p api.DumpParams) (api.Dump, error) {
-		return sw.Dump(ctx, p.Table)
+	api.MethodDump:     with(api.Switch.Dump),
+	api.MethodCells:    with(api.Switch.Cells),
+	api.MethodSetCells: with(api.Switch.SetCells),
+	api.MethodDigests: with(func(sw api.Switch, ctx context.Context, p api.LastParams) (api.Digests, error) {
+		return sw.Digests(ctx, p.N)
 	}),
-	api.MethodPunts: with(func(sw api.Switch, ctx context.Context, p api.PuntsParams) (api.Punts, error) {
+	api.MethodPunts: with(func(sw api.Switch, ctx context.Context, p api.LastParams) (api.Punts, error) {
 		return sw.Punts(ctx, p.N)
 	}),
 }
 
 var methodNames = []string{api.MethodInfo, api.MethodSchema, api.MethodWrite, api.MethodLoad, api.MethodDump,
+	api.MethodCells, api.MethodSetCells, api.MethodDigests,
 	api.MethodCounters, api.MethodExplain, api.MethodPunts, api.MethodShutdown}
 
 func plain[R any](f func(api.Switch, context.Context) (R, error)) func(api.Switch, json.RawMessage) (call, error) {

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"up4/control/api"
 	"up4/internal/nearest"
+	"up4/pipelines"
 	"up4/pipelines/table"
 )
 
@@ -27,7 +29,7 @@ func newDraft(l *layout, kind table.OpKind) *draft {
 	if d.takesKey() {
 		d.keys = make([]bool, len(l.fields))
 		d.e.Key = make([]byte, l.keyBytes)
-		if l.kind == table.Ternary {
+		if l.spec.Masked() {
 			d.e.Mask = make([]byte, l.keyBytes)
 		}
 	}
@@ -35,10 +37,20 @@ func newDraft(l *layout, kind table.OpKind) *draft {
 }
 
 func (d *draft) takesKey() bool    { return d.kind != table.SetDefault }
-func (d *draft) takesAction() bool { return d.kind != table.Delete }
+func (d *draft) takesAction() bool { return d.kind != table.Delete && d.l.Is != pipelines.Set }
+
+// takesPriority says whether entries of the table have one that people give: values of
+// a set are there or not.
+func (l *layout) takesPriority() bool { return l.spec.Ranked() && l.Is != pipelines.Set }
 
 func (d *draft) keyIndex(name string) int {
-	return slices.IndexFunc(d.l.fields, func(f field) bool { return f.Name == name })
+	i := slices.IndexFunc(d.l.fields, func(f field) bool { return f.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(d.l.fields, func(f field) bool {
+			return f.Full != "" && (f.Full == name || strings.TrimPrefix(f.Full, "hdr.") == name)
+		})
+	}
+	return i
 }
 
 func (d *draft) setKey(i int, s string) *fault {
@@ -60,16 +72,16 @@ func (d *draft) setKey(i int, s string) *fault {
 	if d.e.Mask != nil {
 		copy(d.e.Mask[f.off:], m.mask)
 	}
-	if i == d.l.lpm {
-		d.e.PrefixLen = m.prefix
+	if f.Match == table.LPM && !d.l.spec.Ranked() {
+		d.e.PrefixLen += m.prefix
 	}
 	return nil
 }
 
 func (d *draft) setPriority(s string) *fault {
 	switch {
-	case d.kind == table.SetDefault || d.l.kind != table.Ternary:
-		return faultf(api.BadPriority, "priority", "only entries of a ternary table have a priority")
+	case d.kind == table.SetDefault || !d.l.takesPriority():
+		return faultf(api.BadPriority, "priority", "only entries of a table with ternary, range or optional keys have a priority")
 	case d.priority:
 		return faultf(api.BadEntry, "priority", "priority is given twice")
 	}
@@ -87,21 +99,63 @@ func (d *draft) setAction(name string) *fault {
 	}
 	var names []string
 	for i, a := range d.l.actions {
-		if a.DefaultOnly && d.takesKey() {
-			if a.Name == name {
-				return faultf(api.UnknownAction, "action", "action %s can only be the default action of table %s", name, d.l.Name)
-			}
-			continue
-		}
-		if a.Name == name {
+		switch {
+		case d.takesKey() && a.DefaultOnly && a.called(name):
+			return faultf(api.UnknownAction, "action", "action %s can only be the default action of table %s", a.Name, d.l.name)
+		case !d.allows(a):
+		case a.called(name):
 			d.action = i
 			d.params = make([]bool, len(a.params))
 			d.e.Action, d.e.Data = uint16(i), make([]byte, a.bytes)
 			return nil
+		default:
+			names = append(names, a.Name)
 		}
-		names = append(names, a.Name)
 	}
-	return faultf(api.UnknownAction, "action", "table %s has no action %s%s", d.l.Name, quote(name), nearest.Hint(name, names))
+	if d.takesKey() && d.l.profile != "" {
+		return faultf(api.UnknownAction, "action", "entries of table %s lead to a member or a group of %s, such as %s, not to an action", d.l.name, d.l.profile, d.targets())
+	}
+	return faultf(api.UnknownAction, "action", "%s %s has no action %s%s", nouns[d.l.object], d.l.name, quote(name), nearest.Hint(name, names))
+}
+
+func (a action) called(name string) bool { return a.Name == name || a.Full != "" && a.Full == name }
+
+// allows says whether the operation may name an action.
+func (d *draft) allows(a action) bool {
+	target := a.Name == pipelines.MemberAction || a.Name == pipelines.GroupAction
+	if d.takesKey() {
+		return !a.DefaultOnly && !target && d.l.profile == ""
+	}
+	return !target
+}
+
+// setTarget is the member or the group that an entry leads to; name is one of the
+// actions that say so.
+func (d *draft) setTarget(name, field, s string) *fault {
+	i := slices.IndexFunc(d.l.actions, func(a action) bool { return a.Name == name })
+	switch {
+	case d.action >= 0:
+		return faultf(api.BadEntry, field, "action is given twice")
+	case !d.takesKey() || d.l.profile == "":
+		return faultf(api.BadEntry, field, "table %s has no action profile: its entries have actions, not a %s", d.l.name, field)
+	case i < 0:
+		return faultf(api.BadEntry, field, "%s has members, no groups", d.l.profile)
+	}
+	b, err := typed{pipelines.Number, 32}.parse(s)
+	if err != nil {
+		return faultf(api.BadValue, field, "%s: %v", field, err)
+	}
+	d.action, d.params = i, []bool{true}
+	d.e.Action, d.e.Data = uint16(i), b
+	return nil
+}
+
+// targets is what entries of a table with a profile may lead to, as people write it.
+func (d *draft) targets() string {
+	if slices.ContainsFunc(d.l.actions, func(a action) bool { return a.Name == pipelines.GroupAction }) {
+		return "member=1 or group=1"
+	}
+	return "member=1"
 }
 
 func (d *draft) paramIndex(name string) int {
@@ -128,7 +182,7 @@ func (d *draft) unknownKey(name string) *fault {
 	for _, f := range d.l.fields {
 		names = append(names, f.Name)
 	}
-	return faultf(api.UnknownKey, "match:"+name, "table %s has no key %s%s", d.l.Name, quote(name), nearest.Hint(name, names))
+	return faultf(api.UnknownKey, "match:"+name, "%s has no key %s%s", d.l.title(), quote(name), nearest.Hint(name, names))
 }
 
 func (d *draft) unknownParam(name string) *fault {
@@ -143,49 +197,77 @@ func (d *draft) unknownParam(name string) *fault {
 	return faultf(api.UnknownParam, "params:"+name, "action %s has no parameter %s%s", a.Name, quote(name), nearest.Hint(name, names))
 }
 
-// finish checks that nothing is missing. Ternary and LPM fields that were not
-// given match everything, as P4Runtime has it (9.1.1).
+// finish checks that nothing is missing. Ternary, range, optional and LPM fields
+// that were not given match everything, as P4Runtime has it (9.1.1).
 func (d *draft) finish() (table.Op, *fault) {
 	op := table.Op{Kind: d.kind, Table: d.l.index}
 	if d.takesKey() {
-		if len(d.l.fields) == 0 {
-			return op, faultf(api.BadEntry, "", "table %s has no key: only its default action can be set", d.l.Name)
-		}
-		for i, f := range d.l.fields {
-			if !d.keys[i] && f.Match == table.Exact {
-				return op, faultf(api.MissingKey, "", "table %s needs key %s, such as %s=%s", d.l.Name, f.Name, f.Name, f.example())
-			}
-		}
-		if d.l.kind == table.Ternary && !d.priority {
-			return op, faultf(api.BadPriority, "", "an entry of a ternary table needs a priority, such as priority=10; the larger wins")
+		if err := d.finishKey(); err != nil {
+			return op, err
 		}
 	}
-	if d.takesAction() {
-		if d.action < 0 {
-			return op, faultf(api.MissingAction, "", "no action is given; table %s has %s", d.l.Name, d.actionNames())
-		}
-		a := d.l.actions[d.action]
-		for i, p := range a.params {
-			if !d.params[i] {
-				return op, faultf(api.MissingParam, "", "action %s needs parameter %s, such as %s=%s",
-					a.Name, p.Name, p.Name, typeOf(p.Type, p.Bits).example())
-			}
+	if d.takesAction() && d.l.actions != nil {
+		if err := d.finishAction(); err != nil {
+			return op, err
 		}
 	}
 	op.Entry = d.e
 	return op, nil
 }
 
-func (d *draft) actionNames() string {
-	s := ""
-	for _, a := range d.l.actions {
-		if a.DefaultOnly && d.takesKey() {
-			continue
-		}
-		if s != "" {
-			s += ", "
-		}
-		s += a.Name
+func (d *draft) finishKey() *fault {
+	if len(d.l.fields) == 0 {
+		return faultf(api.BadEntry, "", "table %s has no key: only its default action can be set", d.l.name)
 	}
-	return s
+	for i, f := range d.l.fields {
+		switch {
+		case d.keys[i]:
+		case f.Match == table.Exact:
+			return faultf(api.MissingKey, "", "%s needs key %s, such as %s=%s", d.l.title(), f.Name, f.Name, f.example())
+		case f.Match == table.Range:
+			copy(d.e.Mask[f.off:], prefixMask(f.Bits, f.Bits)) // the upper bound
+		}
+	}
+	switch {
+	case d.l.Is == pipelines.Set && d.l.spec.Ranked():
+		d.e.Priority = 1
+	case d.l.takesPriority() && !d.priority:
+		return faultf(api.BadPriority, "", "an entry of table %s needs a priority, such as priority=10; the larger wins", d.l.name)
+	}
+	return nil
+}
+
+// title is the table as people call it: table acl, value set types, …
+func (l *layout) title() string {
+	if l.name == "" {
+		return "a clone session"
+	}
+	return nouns[l.object] + " " + l.name
+}
+
+func (d *draft) finishAction() *fault {
+	if d.action < 0 {
+		if d.takesKey() && d.l.profile != "" {
+			return faultf(api.MissingAction, "", "an entry of table %s needs a member or group of %s: %s", d.l.name, d.l.profile, d.targets())
+		}
+		return faultf(api.MissingAction, "", "no action is given; %s has %s", d.l.title(), d.actionNames())
+	}
+	a := d.l.actions[d.action]
+	for i, p := range a.params {
+		if !d.params[i] {
+			return faultf(api.MissingParam, "", "action %s needs parameter %s, such as %s=%s",
+				a.Name, p.Name, p.Name, typeOf(p.Type, p.Bits).example())
+		}
+	}
+	return nil
+}
+
+func (d *draft) actionNames() string {
+	var names []string
+	for _, a := range d.l.actions {
+		if d.allows(a) {
+			names = append(names, a.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }

@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 		{api.Add, "ipv4_lpm 4294967296/32 drop", `key ipv4.dst: expected a number of 32 bits (0 to 4294967295), and "4294967296" does not fit [bad-value]`},
 		{api.Add, "ipv4_lpm ipv4.dts=10.0.2.0/24 drop", `table ipv4_lpm has no key "ipv4.dts"; did you mean "ipv4.dst"? [unknown-key]`},
 		{api.Add, "ipv4_lpm forward 1 02:00:00:00:00:02 10.0.2.0/24", `action forward takes 2 parameters, and "10.0.2.0/24" is one more [bad-entry]`},
-		{api.Add, "ipv4_lpm 10.0.2.0/24 drop priority=1", `only entries of a ternary table have a priority [bad-priority]`},
+		{api.Add, "ipv4_lpm 10.0.2.0/24 drop priority=1", `only entries of a table with ternary, range or optional keys have a priority [bad-priority]`},
 		{api.Add, "ipv4_lpm 10.0.2.0/24 forwrd 1 2", `table ipv4_lpm has no action "forwrd"; did you mean "forward"? [unknown-action]`},
 		{api.Add, "ipv4_lpm 10.0.2.0/24 miss", `action miss can only be the default action of table ipv4_lpm [unknown-action]`},
 		{api.Add, "ipv4_lpm 10.0.2.0/24", `no action is given; table ipv4_lpm has forward, drop [missing-action]`},
@@ -143,7 +143,7 @@ func TestRefusals(t *testing.T) {
 		{api.Add, "ipv4_lpm 10.0.2.0/24 forward -1 1", `parameter port: expected a port: 0 to 509, cpu or drop, got "-1" [bad-value]`},
 		{api.Delete, "ipv4_lpm 10.0.2.0/24 drop", `delete takes the key and nothing else, got "drop" [bad-entry]`},
 		{api.Default, "ipv4_lpm", `no action is given; table ipv4_lpm has forward, drop, miss [missing-action]`},
-		{api.Default, "ipv4_lpm drop priority=1", `only entries of a ternary table have a priority [bad-priority]`},
+		{api.Default, "ipv4_lpm drop priority=1", `only entries of a table with ternary, range or optional keys have a priority [bad-priority]`},
 		{api.Clear, "ipv4_lpm now", `clear takes a table and nothing else [bad-entry]`},
 
 		{api.Add, "dmac 02:00:00:00:00:01 drop", `key meta.vrf is missing before action drop; it is written like 1 [missing-key]`},
@@ -152,7 +152,7 @@ func TestRefusals(t *testing.T) {
 		{api.Add, "dmac * 1 drop", `key eth.dst: expected a MAC address such as 02:00:00:00:00:02, got "*" [bad-value]`},
 		{api.Add, "dmac 1 4096 drop", `key meta.vrf: expected a number of 12 bits (0 to 4095), and "4096" does not fit [bad-value]`},
 
-		{api.Add, "acl * * * drop", `an entry of a ternary table needs a priority, such as priority=10; the larger wins [bad-priority]`},
+		{api.Add, "acl * * * drop", `an entry of table acl needs a priority, such as priority=10; the larger wins [bad-priority]`},
 		{api.Add, "acl * * * drop priority=0", `a priority is 1 to 2147483647, and the larger wins; got "0" [bad-priority]`},
 		{api.Add, "acl * * * drop priority=1 priority=1", `priority is given twice [bad-entry]`},
 		{api.Add, "acl 10.0.0.1&&&255.0.0.0 * * drop priority=1", `key ipv4.src: 10.0.0.1&&&255.0.0.0 has bits set outside of what is matched; did you mean 10.0.0.0&&&255.0.0.0? [bad-prefix]`},
@@ -195,7 +195,7 @@ func TestObjectRefusals(t *testing.T) {
 		`no table is named; known are ipv4_lpm, dmac, acl, v6, nokey [unknown-table]`:                                    {Kind: api.Add, Entry: &api.Entry{}},
 		`no action is given; table ipv4_lpm has forward, drop [missing-action]`:                                          {Kind: api.Add, Entry: &api.Entry{Table: "ipv4_lpm"}},
 		`table ipv4_lpm has no key "dst"; known are ipv4.dst [unknown-key]`:                                              {Kind: api.Add, Entry: &api.Entry{Table: "ipv4_lpm", Match: map[string]api.Value{"dst": "1"}}},
-		`only entries of a ternary table have a priority [bad-priority]`:                                                 {Kind: api.Add, Entry: &api.Entry{Table: "ipv4_lpm", Priority: &one}},
+		`only entries of a table with ternary, range or optional keys have a priority [bad-priority]`:                    {Kind: api.Add, Entry: &api.Entry{Table: "ipv4_lpm", Priority: &one}},
 		`test has no table "` + strings.Repeat("x", 80) + `"…; known are ipv4_lpm, dmac, acl, v6, nokey [unknown-table]`: {Kind: api.Add, Table: strings.Repeat("x", 1000)},
 	} {
 		_, err := c.Op(op)

@@ -24,14 +24,26 @@ type Parsed struct {
 
 type spot struct{ line, column int }
 
-// entryKeys are the names an entry has. hits, which dumps carry, is read over.
-var entryKeys = []string{"table", "default_action", "match", "priority", "action", "params", "hits"}
+// entryKeys are the names an entry has. Those that only dumps carry are read over.
+var entryKeys = []string{"table", "profile", "value_set", "clone_session", "multicast_group", "default_action",
+	"match", "priority", "action", "params", "member", "group", "members", "replicas", "length"}
 
-// File reads a route file: a JSON array of entries, strictly. An error is an
-// *api.Error with the place of the first fault.
+// File reads a file of entries, strictly: a JSON array of them, or an object in the
+// form that P4 tutorials use (runtimejson.go). An error is an *api.Error with the
+// place of the first fault.
 func (c *Coder) File(f api.File) (*Parsed, error) {
-	r := &fileReader{c: c, w: newWalker([]byte(f.Text)), p: &Parsed{c: c, name: f.Name}}
-	if err := r.file(f.Replace); err != nil {
+	r := &fileReader{c: c, w: newWalker([]byte(f.Text)), p: &Parsed{c: c, name: f.Name},
+		added: make([]int, len(c.tables)), replace: f.Replace, cleared: map[int]bool{}}
+	var err error
+	if first := r.w.skip(0, " \t\r\n"); first < len(f.Text) && f.Text[first] == '{' {
+		err = r.runtime()
+	} else {
+		err = r.array()
+	}
+	if err == nil {
+		err = r.end()
+	}
+	if err != nil {
 		return nil, r.locate(err)
 	}
 	return r.p, nil
@@ -87,86 +99,91 @@ func (c *Coder) Refusal(err error, op table.Op) *api.Error {
 }
 
 func fullText(l *layout) string {
-	return fmt.Sprintf("table %s is full: it holds at most %d entries", l.Name, l.Size)
+	return fmt.Sprintf("%s is full: it holds at most %d entries", l.title(), l.Size)
 }
 
 type fileReader struct {
-	c     *Coder
-	w     *walker
-	p     *Parsed
-	added []int // entries so far, by table
+	c       *Coder
+	w       *walker
+	p       *Parsed
+	added   []int // entries so far, by table
+	ops     []table.Op
+	replace bool
+	cleared map[int]bool // tables
 }
 
-func (r *fileReader) file(replace bool) error {
+func (r *fileReader) array() error {
 	const array = `an array of entries: [{"table": …, "match": {…}, "action": …, "params": {…}}]`
 	if _, err := r.w.open('[', array); err != nil {
 		return err
 	}
-	var ops []table.Op
-	named := map[int]bool{}
-	r.added = make([]int, len(r.c.tables))
-	for r.w.dec.More() {
+	return r.w.elements(func() error {
 		off, err := r.w.open('{', "an entry, which is an object")
 		if err != nil {
 			return err
 		}
-		op, err := r.entry(off)
+		var e api.Entry
+		at := map[string]int{} // offsets of the parts a fault can be about
+		err = r.w.members(func(key string, off int) error {
+			at[key] = off
+			return r.member(&e, key, off, at)
+		})
 		if err != nil {
 			return err
 		}
-		if replace && !named[op.Table] {
-			r.p.Ops = append(r.p.Ops, table.Op{Kind: table.Clear, Table: op.Table})
-			named[op.Table] = true
-		}
-		ops = append(ops, op)
-		line, column := r.w.place(off)
-		r.p.places = append(r.p.places, spot{line, column})
-	}
-	if _, _, err := r.w.token(); err != nil {
-		return err
-	}
+		return r.add(&e, off, at)
+	})
+}
+
+// end closes the file.
+func (r *fileReader) end() error {
 	if r.w.dec.More() {
 		_, off, err := r.w.token()
 		if err != nil {
 			return err
 		}
-		return &walkError{off, "there is more after the array of entries"}
+		return &walkError{off, "there is more after the entries"}
 	}
-	r.p.Cleared, r.p.Entries = len(r.p.Ops), len(ops)
-	r.p.Ops = append(r.p.Ops, ops...)
+	r.p.Cleared, r.p.Entries = len(r.p.Ops), len(r.ops)
+	r.p.Ops = append(r.p.Ops, r.ops...)
 	return nil
 }
 
-// entry reads one entry whose brace, at offset start, is taken.
-func (r *fileReader) entry(start int) (table.Op, error) {
-	var e api.Entry
-	at := map[string]int{} // offsets of the parts a fault can be about
-	err := r.w.members(func(key string, off int) error {
-		at[key] = off
-		return r.member(&e, key, off, at)
-	})
-	if err != nil {
-		return table.Op{}, err
-	}
-	ops, f := r.c.op(api.Op{Kind: kindOfEntry(&e), Entry: &e})
+// add takes one entry that begins at offset start.
+func (r *fileReader) add(e *api.Entry, start int, at map[string]int) error {
+	ops, f := r.c.op(api.Op{Kind: kindOfEntry(e), Entry: e})
 	if f != nil {
 		off, ok := at[f.field]
 		if !ok {
 			off = start
 		}
-		return table.Op{}, &entryFault{f, off}
+		return &entryFault{f, off}
 	}
-	// More than the table holds cannot be applied, and need not be kept.
-	if l := r.c.tables[ops[0].Table]; ops[0].Kind == table.Insert {
+	op := ops[0]
+	if op.Kind == table.Insert {
+		// More than the table holds cannot be applied, and need not be kept.
+		l := r.c.tables[op.Table]
 		if r.added[l.index]++; r.added[l.index] > l.Size {
-			return table.Op{}, &entryFault{faultf(api.Full, "", "%s", fullText(l)), start}
+			return &entryFault{faultf(api.Full, "", "%s", fullText(l)), start}
 		}
 	}
-	return ops[0], nil
+	if r.replace && op.Kind != table.SetGroup && !r.cleared[op.Table] {
+		r.cleared[op.Table] = true
+		if !r.c.tables[op.Table].ConstEntries {
+			r.p.Ops = append(r.p.Ops, table.Op{Kind: table.Clear, Table: op.Table})
+		}
+	}
+	r.ops = append(r.ops, op)
+	line, column := r.w.place(start)
+	r.p.places = append(r.p.places, spot{line, column})
+	return nil
 }
 
 func kindOfEntry(e *api.Entry) api.Kind {
-	if e.DefaultAction {
+	switch object, _, _ := shape(e); {
+	case object == api.MulticastGroup:
+		return api.Set
+	case e.DefaultAction:
 		return api.Default
 	}
 	return api.Add
@@ -176,6 +193,10 @@ func (r *fileReader) member(e *api.Entry, key string, off int, at map[string]int
 	switch key {
 	case "table":
 		e.Table, err = r.w.str("a table's name")
+	case "profile":
+		e.Profile, err = r.w.str("an action profile's name")
+	case "value_set":
+		e.ValueSet, err = r.w.str("a value set's name")
 	case "action":
 		e.Action, err = r.w.str("an action's name")
 	case "match":
@@ -183,26 +204,79 @@ func (r *fileReader) member(e *api.Entry, key string, off int, at map[string]int
 	case "params":
 		e.Params, err = r.values("params", at)
 	case "priority":
-		var s string
-		s, err = r.w.scalar()
-		p := api.Value(s)
-		e.Priority = &p
-	case "hits":
-		_, err = r.w.scalar()
+		e.Priority, err = r.value()
+	case "clone_session":
+		e.CloneSession, err = r.value()
+	case "multicast_group":
+		e.MulticastGroup, err = r.value()
+	case "member":
+		e.Member, err = r.value()
+	case "group":
+		e.Group, err = r.value()
+	case "length":
+		e.Length, err = r.value()
+	case "members":
+		e.Members, err = r.list("an array of members' numbers")
+	case "replicas":
+		e.Replicas, err = r.replicas("port", "rid")
 	case "default_action":
-		tok, at, terr := r.w.token()
-		if terr != nil {
-			return terr
-		}
-		b, ok := tok.(bool)
-		if !ok {
-			return &walkError{at, "expected true or false, got " + kindOf(tok)}
-		}
-		e.DefaultAction = b
+		e.DefaultAction, err = r.w.boolean()
+	case "hits", "bytes", "meter":
+		var over any
+		err = r.w.dec.Decode(&over)
 	default:
-		return &walkError{off, fmt.Sprintf("an entry has no %s%s", quote(key), nearest.Hint(key, entryKeys[:6]))}
+		return &walkError{off, fmt.Sprintf("an entry has no %s%s", quote(key), nearest.Hint(key, entryKeys))}
 	}
 	return err
+}
+
+func (r *fileReader) value() (*api.Value, error) {
+	s, err := r.w.scalar()
+	v := api.Value(s)
+	return &v, err
+}
+
+// list reads an array of strings and numbers.
+func (r *fileReader) list(what string) ([]api.Value, error) {
+	if _, err := r.w.open('[', what); err != nil {
+		return nil, err
+	}
+	out := []api.Value{}
+	err := r.w.elements(func() error {
+		s, err := r.w.scalar()
+		out = append(out, api.Value(s))
+		return err
+	})
+	return out, err
+}
+
+// replicas reads an array of objects with two numbers of these names.
+func (r *fileReader) replicas(port, rid string) ([]api.Replica, error) {
+	if _, err := r.w.open('[', "an array of replicas"); err != nil {
+		return nil, err
+	}
+	out := []api.Replica{}
+	err := r.w.elements(func() error {
+		if _, err := r.w.open('{', fmt.Sprintf(`a replica: {%q: …, %q: …}`, port, rid)); err != nil {
+			return err
+		}
+		var x api.Replica
+		err := r.w.members(func(key string, off int) error {
+			s, err := r.w.scalar()
+			switch key {
+			case port:
+				x.Port = api.Value(s)
+			case rid:
+				x.RID = api.Value(s)
+			default:
+				return &walkError{off, fmt.Sprintf("a replica has no %s%s", quote(key), nearest.Hint(key, []string{port, rid}))}
+			}
+			return err
+		})
+		out = append(out, x)
+		return err
+	})
+	return out, err
 }
 
 // maxNames is more keys or parameters than any program has.

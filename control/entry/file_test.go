@@ -89,10 +89,10 @@ func TestBadFiles(t *testing.T) {
 	const ok = `{"table": "ipv4_lpm", "match": {"ipv4.dst": "10.0.2.0/24"}, "action": "drop"}`
 	for text, want := range map[string]string{
 		"":                                    "f:1:1: the file ends in the middle of its JSON [bad-file]",
-		"{}":                                  `f:1:1: expected an array of entries: [{"table": …, "match": {…}, "action": …, "params": {…}}], got an object [bad-file]`,
+		"null":                                `f:1:1: expected an array of entries: [{"table": …, "match": {…}, "action": …, "params": {…}}], got null [bad-file]`,
 		"[" + ok + ",\n" + ok[:20]:            "f:2:21: the file ends in the middle of its JSON [bad-file]",
 		"[" + ok + "\n" + ok + "]":            "f:2:1: not JSON: invalid character '{' after array element [bad-file]",
-		"[" + ok + "]\n[]":                    "f:2:1: there is more after the array of entries [bad-file]",
+		"[" + ok + "]\n[]":                    "f:2:1: there is more after the entries [bad-file]",
 		"[1]":                                 "f:1:2: expected an entry, which is an object, got a number [bad-file]",
 		"[\n {\"tabel\": 1}]":                 `f:2:3: an entry has no "tabel"; did you mean "table"? [bad-file]`,
 		"[{\"table\": 1}]":                    "f:1:12: expected a table's name, got a number [bad-file]",

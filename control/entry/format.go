@@ -19,18 +19,47 @@ func (c *Coder) Format(t int, e table.Entry) (api.Entry, error) {
 	if err != nil {
 		return api.Entry{}, err
 	}
-	if len(e.Key) != l.keyBytes || e.Mask != nil && len(e.Mask) != l.keyBytes || (e.Mask == nil) != (l.kind != table.Ternary) {
-		return api.Entry{}, fmt.Errorf("table %s: entry with a key of %d bytes and a mask of %d, not %d", l.Name, len(e.Key), len(e.Mask), l.keyBytes)
+	if len(e.Key) != l.keyBytes || e.Mask != nil && len(e.Mask) != l.keyBytes || (e.Mask == nil) == l.spec.Masked() {
+		return api.Entry{}, fmt.Errorf("%s: entry with a key of %d bytes and a mask of %d, not %d", l.title(), len(e.Key), len(e.Mask), l.keyBytes)
 	}
-	out := api.Entry{Table: l.Name, Match: map[string]api.Value{}}
+	out := l.entry()
+	switch l.Is {
+	case pipelines.Groups:
+		out.Group = decimal(e.Key)
+		out.Members, err = members(e)
+		return out, err
+	case pipelines.Sessions:
+		out.CloneSession = decimal(e.Key)
+		return out, sessionOf(&out, e)
+	case pipelines.Members:
+		out.Member = decimal(e.Key)
+		return out, c.formatAction(l, &out, e.Action, e.Data)
+	}
+	out.Match = map[string]api.Value{}
 	for i, f := range l.fields {
 		out.Match[f.Name] = api.Value(f.printMatch(l.matched(e, i)))
 	}
-	if l.kind == table.Ternary {
+	if l.Is == pipelines.Set {
+		return out, nil
+	}
+	if l.takesPriority() {
 		p := api.Value(strconv.Itoa(int(e.Priority)))
 		out.Priority = &p
 	}
 	return out, c.formatAction(l, &out, e.Action, e.Data)
+}
+
+// entry is an entry that says what it is one of.
+func (l *layout) entry() (e api.Entry) {
+	switch l.object {
+	case api.TableEntry:
+		e.Table = l.name
+	case api.ValueSet:
+		e.ValueSet = l.name
+	case api.Member, api.Group:
+		e.Profile = l.name
+	}
+	return e
 }
 
 // matched is field i of an entry.
@@ -38,6 +67,8 @@ func (l *layout) matched(e table.Entry, i int) matched {
 	f := l.fields[i]
 	m := matched{value: e.Key[f.off : f.off+f.n]}
 	switch {
+	case f.Match == table.Range:
+		m.mask, m.prefix = e.Mask[f.off:f.off+f.n], -1
 	case e.Mask != nil:
 		m.mask = e.Mask[f.off : f.off+f.n]
 		m.prefix = prefixOf(m.mask, f.Bits)
@@ -53,14 +84,17 @@ func (l *layout) matched(e table.Entry, i int) matched {
 // delete; nothing where the step has no key.
 func (c *Coder) named(op table.Op) string {
 	l, err := c.at(op.Table)
-	if err != nil || op.Kind == table.SetDefault || op.Kind == table.Clear || len(op.Entry.Key) != l.keyBytes {
+	if err != nil || op.Kind == table.SetGroup || op.Kind == table.SetDefault || op.Kind == table.Clear || len(op.Entry.Key) != l.keyBytes {
 		return ""
 	}
-	out := " in table " + l.Name + ":"
+	out := " in " + l.title() + ":"
+	if l.Is == pipelines.Sessions {
+		out = ": clone session"
+	}
 	for i, f := range l.fields {
 		out += " " + f.printMatch(l.matched(op.Entry, i))
 	}
-	if l.kind == table.Ternary {
+	if l.takesPriority() {
 		out += " priority=" + strconv.Itoa(int(op.Entry.Priority))
 	}
 	return out
@@ -72,17 +106,26 @@ func (c *Coder) FormatDefault(t int, act uint16, data []byte) (api.Entry, error)
 	if err != nil {
 		return api.Entry{}, err
 	}
-	out := api.Entry{Table: l.Name, DefaultAction: true}
+	out := l.entry()
+	out.DefaultAction = true
 	return out, c.formatAction(l, &out, act, data)
 }
 
 func (c *Coder) formatAction(l *layout, out *api.Entry, act uint16, data []byte) error {
 	if int(act) >= len(l.actions) {
-		return fmt.Errorf("table %s: no action %d of %d", l.Name, act, len(l.actions))
+		return fmt.Errorf("%s: no action %d of %d", l.title(), act, len(l.actions))
 	}
 	a := l.actions[act]
 	if len(data) != a.bytes {
-		return fmt.Errorf("table %s: action %s with %d bytes of parameters, not %d", l.Name, a.Name, len(data), a.bytes)
+		return fmt.Errorf("%s: action %s with %d bytes of parameters, not %d", l.title(), a.Name, len(data), a.bytes)
+	}
+	switch a.Name {
+	case pipelines.MemberAction:
+		out.Member = decimal(data)
+		return nil
+	case pipelines.GroupAction:
+		out.Group = decimal(data)
+		return nil
 	}
 	out.Action = a.Name
 	for _, p := range a.params {
@@ -101,60 +144,19 @@ func (c *Coder) at(t int) (*layout, error) {
 	return c.tables[t], nil
 }
 
-// Schema is the program's tables with an example for each value.
-func (c *Coder) Schema() api.Schema {
-	s := api.Schema{Program: c.program.Name, Tables: []api.Table{}}
-	for _, l := range c.tables {
-		t := api.Table{Name: l.Name, Keys: []api.Key{}, Actions: []api.Action{}, Size: l.Size, Default: l.Default,
-			Priority: l.kind == table.Ternary, Example: l.example()}
-		for _, f := range l.fields {
-			t.Keys = append(t.Keys, api.Key{Name: f.Name, Match: f.Match.String(), Bits: f.Bits,
-				Type: typeOf(f.Type, f.Bits).typ.String(), Example: f.example()})
-		}
-		for _, a := range l.actions {
-			x := api.Action{Name: a.Name, Params: []api.Param{}, DefaultOnly: a.DefaultOnly}
-			for _, p := range a.params {
-				v := typeOf(p.Type, p.Bits)
-				x.Params = append(x.Params, api.Param{Name: p.Name, Bits: p.Bits, Type: v.typ.String(), Example: v.example()})
-			}
-			t.Actions = append(t.Actions, x)
-		}
-		s.Tables = append(s.Tables, t)
+// Ports is the vports that the port parameters of op name, and its replicas.
+func (c *Coder) Ports(op table.Op) (ports []int) {
+	if op.Kind == table.SetGroup {
+		return replicaPorts(op.Entry.Data)
 	}
-	return s
-}
-
-// example is the words of an add, with the action that says most. A table
-// without a key has none.
-func (l *layout) example() []string {
-	best := -1
-	for i, a := range l.actions {
-		if !a.DefaultOnly && (best < 0 || len(a.params) > len(l.actions[best].params)) {
-			best = i
-		}
-	}
-	if best < 0 || len(l.fields) == 0 {
-		return []string{}
-	}
-	var words []string
-	for _, f := range l.fields {
-		words = append(words, f.example())
-	}
-	words = append(words, l.actions[best].Name)
-	for _, p := range l.actions[best].params {
-		words = append(words, p.Name+"="+typeOf(p.Type, p.Bits).example())
-	}
-	if l.kind == table.Ternary {
-		words = append(words, "priority=10")
-	}
-	return words
-}
-
-// Ports is the vports that the port parameters of op name.
-func (c *Coder) Ports(op table.Op) []int {
-	var ports []int
 	l, err := c.at(op.Table)
-	if err != nil || op.Kind == table.Delete || op.Kind == table.Clear || int(op.Entry.Action) >= len(l.actions) {
+	if err != nil || op.Kind == table.Delete || op.Kind == table.Clear {
+		return nil
+	}
+	if l.Is == pipelines.Sessions {
+		return replicaPorts(op.Entry.Data[min(lengthBytes, len(op.Entry.Data)):])
+	}
+	if int(op.Entry.Action) >= len(l.actions) {
 		return nil
 	}
 	for _, p := range l.actions[op.Entry.Action].params {

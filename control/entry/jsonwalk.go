@@ -108,6 +108,30 @@ func (w *walker) members(f func(key string, off int) error) error {
 	return err
 }
 
+// elements calls f before each element of an array whose opening bracket is taken.
+func (w *walker) elements(f func() error) error {
+	for w.dec.More() {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	_, _, err := w.token()
+	return err
+}
+
+// boolean takes true or false.
+func (w *walker) boolean() (bool, error) {
+	tok, off, err := w.token()
+	if err != nil {
+		return false, err
+	}
+	b, ok := tok.(bool)
+	if !ok {
+		return false, &walkError{off, "expected true or false, got " + kindOf(tok)}
+	}
+	return b, nil
+}
+
 // str takes a string.
 func (w *walker) str(what string) (string, error) {
 	tok, off, err := w.token()

@@ -13,10 +13,12 @@ import (
 
 // A key is written, by the kind of its field:
 //
-//	exact   = value
-//	lpm     = value [ "/" length ] | any
-//	ternary = value [ "/" length | "&&&" mask ] | any
-//	any     = "*" | "_"
+//	exact    = value
+//	lpm      = value [ "/" length ] | any
+//	ternary  = value [ "/" length | "&&&" mask ] | any
+//	range    = value [ ".." value ] | any
+//	optional = value | any
+//	any      = "*" | "_"
 //
 // A value alone is matched in full. Bits that the length or mask leaves out
 // must be zero.
@@ -24,8 +26,9 @@ import (
 // errBits marks a value with bits set where its prefix or mask has none.
 var errBits = errors.New("bits set outside of what is matched")
 
-// matched is a key field as read: a value, and a mask of as many bytes. prefix
-// is the number of leading ones, or -1 if the mask is something else.
+// matched is a key field as read: a value, and a mask of as many bytes; of a range its
+// two bounds. prefix is the number of leading ones of a mask, or -1 if it is something
+// else.
 type matched struct {
 	value, mask []byte
 	prefix      int
@@ -38,8 +41,16 @@ func (f field) parseMatch(s string) (matched, error) {
 	case f.Match == table.Exact:
 		b, err := v.parse(s)
 		return matched{b, prefixMask(f.Bits, f.Bits), f.Bits}, err
+	case f.Match == table.Range:
+		return f.parseRange(v, s)
 	case s == "*" || s == "_":
 		return matched{make([]byte, f.n), make([]byte, f.n), 0}, nil
+	case f.Match == table.Optional:
+		b, err := v.parse(s)
+		if err != nil && strings.ContainsAny(s, "&/") {
+			err = errors.New("an optional key is a value, or * for any")
+		}
+		return matched{b, prefixMask(f.Bits, f.Bits), f.Bits}, err
 	}
 	if val, mask, ok := strings.Cut(s, "&&&"); ok {
 		return f.parseMasked(v, strings.TrimSpace(val), strings.TrimSpace(mask))
@@ -62,6 +73,32 @@ func (f field) parseMatch(s string) (matched, error) {
 		return m, fmt.Errorf("%s has %w; did you mean %s/%d?", s, errBits, v.print(clean), n)
 	}
 	return m, nil
+}
+
+func (f field) parseRange(v typed, s string) (matched, error) {
+	if s == "*" || s == "_" {
+		return matched{make([]byte, f.n), prefixMask(f.Bits, f.Bits), -1}, nil
+	}
+	first, last, two := strings.Cut(s, "..")
+	low, err := v.parse(first)
+	if err != nil || !two {
+		return matched{low, low, -1}, err
+	}
+	high, err := v.parse(last)
+	if err == nil && bytes.Compare(low, high) > 0 {
+		err = fmt.Errorf("a range is from the lower value to the higher, got %s", quote(s))
+	}
+	return matched{low, high, -1}, err
+}
+
+func (f field) printRange(v typed, m matched) string {
+	switch {
+	case bytes.Equal(m.value, make([]byte, f.n)) && bytes.Equal(m.mask, prefixMask(f.Bits, f.Bits)):
+		return "*"
+	case bytes.Equal(m.value, m.mask):
+		return v.print(m.value)
+	}
+	return v.print(m.value) + ".." + v.print(m.mask)
 }
 
 // expectedPrefix speaks of a prefix where val, the first part of s, was no value
@@ -107,6 +144,8 @@ func (f field) printMatch(m matched) string {
 	switch {
 	case f.Match == table.Exact:
 		return v.print(m.value)
+	case f.Match == table.Range:
+		return f.printRange(v, m)
 	case f.Match == table.LPM && m.prefix >= 0:
 		return v.print(m.value) + "/" + strconv.Itoa(m.prefix)
 	case m.prefix == 0:
@@ -124,6 +163,9 @@ func (f field) example() string {
 	v := typeOf(f.Type, f.Bits)
 	if f.Match == table.LPM || f.Match == table.Ternary && v.isAddress() {
 		return v.network()
+	}
+	if f.Match == table.Range && f.Bits > 4 {
+		return v.example() + ".." + v.print(prefixMask(f.Bits, f.Bits))
 	}
 	return v.example()
 }

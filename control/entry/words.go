@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"up4/control/api"
+	"up4/pipelines"
 	"up4/pipelines/table"
 )
 
@@ -13,11 +14,18 @@ import (
 //	add, modify = key { key } action { param }
 //	delete      = key { key }
 //	default     = action { param }
+//	action      = name | "member=" number | "group=" number
 //	key, param  = value | name "=" value
 //	anywhere    = "priority=" number
 //
+// Groups of a selector have members, and clone sessions replicas, in place of an
+// action:
+//
+//	members     = { number }
+//	replicas    = { port [ ":" id ] } [ "length=" number ]
+//
 // Values without a name are for the fields not yet given, in the program's
-// order. LPM and ternary fields may be left out where the rest goes by name.
+// order. Fields that are not exact may be left out where the rest goes by name.
 func (d *draft) words(words []string) *fault {
 	w := wordReader{d: d, words: words}
 	if d.takesKey() {
@@ -25,14 +33,26 @@ func (d *draft) words(words []string) *fault {
 			return err
 		}
 	}
-	if d.takesAction() {
-		return w.action()
+	switch {
+	case !d.takesAction():
+		word, ok, err := w.next()
+		if err == nil && ok {
+			return faultf(api.BadEntry, "", "%s and nothing else, got %s", d.keyOnly(), quote(word))
+		}
+		return err
+	case d.l.Is == pipelines.Groups:
+		return d.setMembers(w.words)
+	case d.l.Is == pipelines.Sessions:
+		return d.setReplicas(w.words)
 	}
-	word, ok, err := w.next()
-	if err == nil && ok {
-		return faultf(api.BadEntry, "", "delete takes the key and nothing else, got %s", quote(word))
+	return w.action()
+}
+
+func (d *draft) keyOnly() string {
+	if d.kind != table.Delete {
+		return "a value set takes values"
 	}
-	return err
+	return "delete takes the key"
 }
 
 type wordReader struct {
@@ -79,6 +99,9 @@ func (w *wordReader) keys() *fault {
 		case isNamed && i >= 0:
 			byName = true
 			err = d.setKey(i, val)
+		case isNamed && d.isTarget(name) && (byName || d.omittable()):
+			w.words = append([]string{word}, w.words...)
+			return nil
 		case isNamed:
 			err = d.unknownKey(name)
 		case w.isAction(word) && (byName || d.omittable() && !d.reads(free, word)):
@@ -121,8 +144,14 @@ func (d *draft) reads(i int, word string) bool {
 }
 
 func (w *wordReader) isAction(word string) bool {
-	return slices.ContainsFunc(w.d.l.actions, func(a action) bool { return a.Name == word })
+	return slices.ContainsFunc(w.d.l.actions, func(a action) bool { return a.called(word) })
 }
+
+// isTarget says whether a word's name says what an entry leads to.
+func (d *draft) isTarget(name string) bool { return d.l.profile != "" && targets[name] != "" }
+
+// targets are the words for actions of entries of tables with a profile.
+var targets = map[string]string{"member": pipelines.MemberAction, "group": pipelines.GroupAction}
 
 func (w *wordReader) action() *fault {
 	d := w.d
@@ -134,8 +163,15 @@ func (w *wordReader) action() *fault {
 		if i := d.keyIndex(name); i >= 0 {
 			return d.setKey(i, val) // given twice, since every key was given
 		}
+		if d.isTarget(name) {
+			err = d.setTarget(targets[name], name, val)
+			word = ""
+		}
 	}
-	if err := d.setAction(word); err != nil {
+	if word != "" {
+		err = d.setAction(word)
+	}
+	if err != nil {
 		return err
 	}
 	for {
@@ -152,6 +188,8 @@ func (w *wordReader) action() *fault {
 			err = d.unknownParam(name)
 		case free >= 0:
 			err = d.setParam(free, word)
+		case d.l.actions[d.action].Name[0] == '$':
+			err = faultf(api.BadEntry, "", "the entry leads to a member or group, and %s is one word more", quote(word))
 		case len(d.params) == 0:
 			err = faultf(api.BadEntry, "", "action %s takes no parameters, got %s", d.l.actions[d.action].Name, quote(word))
 		default:

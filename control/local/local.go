@@ -114,6 +114,10 @@ func atStep(err error, i int) error {
 }
 
 func refusal(err error) error {
+	var e *api.Error
+	if errors.As(err, &e) {
+		return e
+	}
 	if errors.Is(err, status.ErrClosing) {
 		return &api.Error{Code: api.Closing, Message: status.ErrClosing.Error()}
 	}
@@ -172,24 +176,50 @@ func (s *Switch) warnings(ops []table.Op) []string {
 	return []string{"no vport of this topology: " + strings.Join(names, ", ") + more + " (frames sent there count as drop_no_vport)"}
 }
 
+// everything is the objects that have tables, in the order of a dump of all: what
+// others lead to comes first, so that it can be loaded as it stands.
+var everything = []api.Object{api.Member, api.Group, api.TableEntry, api.ValueSet, api.CloneSession}
+
 // Dump reads entries back.
-func (s *Switch) Dump(ctx context.Context, name string) (api.Dump, error) {
-	first, last := 0, len(s.schema.Tables)
-	if name != "" {
-		t, err := s.coder.Table(name)
-		if err != nil {
-			return api.Dump{}, err
-		}
-		first, last = t, t+1
-	}
+func (s *Switch) Dump(ctx context.Context, p api.DumpParams) (api.Dump, error) {
 	out := api.Dump{Tables: []api.TableDump{}}
-	for t := first; t < last; t++ {
-		if err := ctx.Err(); err != nil {
-			return api.Dump{}, err
+	objects := []api.Object{p.Object}
+	switch {
+	case p.All && (p.Object != "" || p.Table != ""):
+		return out, api.Errorf(api.BadRequest, "dump everything, or one object or table")
+	case p.All:
+		objects = everything
+	case p.Object == api.MulticastGroup && p.Table != "":
+		return out, api.Errorf(api.BadRequest, "multicast groups have numbers, and no table")
+	}
+	for _, object := range objects {
+		list := s.coder.Tables(object)
+		if p.Table != "" || len(list) == 0 && !p.All && object != "" && object != api.TableEntry && object != api.MulticastGroup {
+			t, err := s.coder.Table(object, p.Table)
+			if err != nil {
+				return api.Dump{}, err
+			}
+			list = []int{t}
 		}
-		d, err := s.dump(t)
+		for _, t := range list {
+			if err := ctx.Err(); err != nil {
+				return api.Dump{}, err
+			}
+			d, err := s.dump(t)
+			if err != nil {
+				return api.Dump{}, refusal(fmt.Errorf("dump: %w", err))
+			}
+			out.Tables = append(out.Tables, d)
+		}
+	}
+	if p.All || p.Object == api.MulticastGroup {
+		groups, err := s.node.Groups()
 		if err != nil {
 			return api.Dump{}, refusal(fmt.Errorf("dump: %w", err))
+		}
+		d := api.TableDump{Object: api.MulticastGroup, Entries: []api.Entry{}}
+		for _, g := range groups {
+			d.Entries = append(d.Entries, entry.FormatGroup(g))
 		}
 		out.Tables = append(out.Tables, d)
 	}
@@ -197,7 +227,11 @@ func (s *Switch) Dump(ctx context.Context, name string) (api.Dump, error) {
 }
 
 func (s *Switch) dump(t int) (api.TableDump, error) {
-	d := api.TableDump{Table: s.schema.Tables[t].Name, Entries: []api.Entry{}}
+	object, name := s.coder.Name(t)
+	d := api.TableDump{Table: name, Entries: []api.Entry{}}
+	if object != api.TableEntry {
+		d.Object = object
+	}
 	entries, act, data, err := s.node.Read(t)
 	if err != nil {
 		return d, err
@@ -207,12 +241,21 @@ func (s *Switch) dump(t int) (api.TableDump, error) {
 		if err != nil {
 			return d, err
 		}
-		n := s.node.Hits(t, e.Hit)
-		x.Hits = &n
+		if object == api.TableEntry {
+			if err := s.direct(t, e.Hit, &x); err != nil {
+				return d, err
+			}
+		}
 		d.Entries = append(d.Entries, x)
 	}
-	d.Default, err = s.coder.FormatDefault(t, act, data)
-	return d, err
+	if object == api.TableEntry {
+		def, err := s.coder.FormatDefault(t, act, data)
+		if err != nil {
+			return d, err
+		}
+		d.Default = &def
+	}
+	return d, nil
 }
 
 // Punts is the last n frames sent to the CPU port.

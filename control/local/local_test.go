@@ -15,6 +15,7 @@ import (
 	"up4/control/api"
 	"up4/internal/counter"
 	"up4/pipelines"
+	"up4/pipelines/state"
 	"up4/pipelines/table"
 	"up4/runtime/status"
 )
@@ -30,18 +31,25 @@ type fakeNode struct {
 	hits     map[uint32]uint64
 	counters status.Counters
 	punts    []status.Punt
+	digests  []status.Digest
+	groups   []table.Group
+	state    *state.State
+	program  *pipelines.Program // instead of l3fwd
 	shut     int
 }
 
 var _ Node = (*fakeNode)(nil)
 
 func (n *fakeNode) Program() *pipelines.Program {
+	if n.program != nil {
+		return n.program
+	}
 	return &pipelines.Program{Name: "l3fwd", Source: "p4/programs/l3fwd/l3fwd.p4", SHA256: "abcd", Arch: "v1model", Tables: []pipelines.Table{
-		{Name: "ipv4_lpm", Size: 1024, Default: "drop",
+		{Name: "ipv4_lpm", Size: 1024, Default: "drop", Counter: -1, Meter: -1,
 			Keys: []pipelines.Key{{Name: "ipv4.dst", Bits: 32, Match: table.LPM, Type: pipelines.IPv4}},
 			Actions: []pipelines.Action{{Name: "drop"}, {Name: "forward", Params: []pipelines.Param{
 				{Name: "port", Bits: 9, Type: pipelines.Port}, {Name: "dmac", Bits: 48, Type: pipelines.MAC}}}}},
-		{Name: "smac", Size: 8, Default: "drop",
+		{Name: "smac", Size: 8, Default: "drop", Counter: -1, Meter: -1,
 			Keys:    []pipelines.Key{{Name: "egress", Bits: 9, Match: table.Exact, Type: pipelines.Port}},
 			Actions: []pipelines.Action{{Name: "drop"}}},
 	}}
@@ -66,6 +74,14 @@ func (n *fakeNode) Info() status.Info {
 		Vports: []status.Vport{{ID: 0, Peer: netip.MustParseAddrPort("10.0.0.2:7400"), PeerVport: -1, MTU: 1460, PeerShards: 1},
 			{ID: 9, Peer: netip.MustParseAddrPort("10.0.0.3:7400"), PeerVport: 0, MTU: 1400, PeerShards: 4, Fallback: true}}}
 }
+func (n *fakeNode) Groups() ([]table.Group, error) { return n.groups, n.readErr }
+func (n *fakeNode) WithState(f func(*state.State) error) error {
+	if n.readErr != nil {
+		return n.readErr
+	}
+	return f(n.state)
+}
+func (n *fakeNode) Digests() []status.Digest  { return n.digests }
 func (n *fakeNode) Counters() status.Counters { return n.counters }
 func (n *fakeNode) Punts() []status.Punt      { return n.punts }
 func (n *fakeNode) Shutdown()                 { n.shut++ }
@@ -193,7 +209,7 @@ func TestDump(t *testing.T) {
 	n := &fakeNode{hits: map[uint32]uint64{5: 77}, entries: [][]table.Listed{
 		{{Entry: table.Entry{Key: []byte{10, 0, 2, 0}, PrefixLen: 24, Action: 1, Data: []byte{0, 1, 2, 0, 0, 0, 0, 2}}, Hit: 5}}, {}}}
 	s := newSwitch(n)
-	got, err := s.Dump(context.Background(), "")
+	got, err := s.Dump(context.Background(), api.DumpParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,19 +221,19 @@ func TestDump(t *testing.T) {
 	if string(js) != want {
 		t.Errorf("got\n%s\nwant\n%s", js, want)
 	}
-	if one, err := s.Dump(context.Background(), "smac"); err != nil || len(one.Tables) != 1 || one.Tables[0].Table != "smac" {
+	if one, err := s.Dump(context.Background(), api.DumpParams{Table: "smac"}); err != nil || len(one.Tables) != 1 || one.Tables[0].Table != "smac" {
 		t.Errorf("%+v, %v", one, err)
 	}
-	if _, err := s.Dump(context.Background(), "sma"); err == nil || !strings.Contains(err.Error(), `did you mean "smac"?`) {
+	if _, err := s.Dump(context.Background(), api.DumpParams{Table: "sma"}); err == nil || !strings.Contains(err.Error(), `did you mean "smac"?`) {
 		t.Errorf("got %v", err)
 	}
 	n.readErr = status.ErrClosing
-	if _, err := s.Dump(context.Background(), ""); err == nil || err.Error() != "the switch is shutting down [closing]" {
+	if _, err := s.Dump(context.Background(), api.DumpParams{}); err == nil || err.Error() != "the switch is shutting down [closing]" {
 		t.Errorf("got %v", err)
 	}
 	n.readErr = nil
 	n.entries[0][0].Action = 99 // a node that lost its mind
-	if _, err := s.Dump(context.Background(), ""); err == nil {
+	if _, err := s.Dump(context.Background(), api.DumpParams{}); err == nil {
 		t.Error("an entry that does not fit the schema was printed")
 	}
 }

@@ -5,6 +5,7 @@ package local
 
 import (
 	"up4/pipelines"
+	"up4/pipelines/state"
 	"up4/pipelines/table"
 	"up4/runtime/status"
 )
@@ -21,6 +22,12 @@ type Node interface {
 	// order, and the action of a miss with its packed parameters. A node that
 	// has ended gives status.ErrClosing.
 	Read(t int) (entries []table.Listed, action uint16, data []byte, err error)
+	// Groups is the multicast groups, by number.
+	Groups() ([]table.Group, error)
+	// WithState calls f with the program's counters, meters and registers.
+	WithState(f func(*state.State) error) error
+	// Digests is the messages kept of the program, oldest first.
+	Digests() []status.Digest
 	// Hits is how often an entry matched, summed over shards.
 	Hits(t int, hit uint32) uint64
 	Info() status.Info

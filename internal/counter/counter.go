@@ -152,28 +152,30 @@ const (
 	RingOut
 	RingIn
 	RingPeak
+	MessagesLost
 	NumShard
 )
 
 // Shards is the text of every Shard counter, indexed by it.
 var Shards = [NumShard]Info{
-	Iterations:  {"iterations", Note, "turns of the loop that found work", false},
-	Batches:     {"batches", Note, "calls of the engine", false},
-	Frames:      {"frames", Traffic, "frames the engine was given", false},
-	BusyNs:      {"busy_ns", Note, "nanoseconds in turns that found work", false},
-	IdleNs:      {"idle_ns", Note, "nanoseconds spinning or asleep", false},
-	Sleeps:      {"sleeps", Note, "times the shard went to sleep in the kernel", false},
-	Wakeups:     {"wakeups", Note, "times another thread woke the shard through its eventfd", false},
-	UnknownPeer: {"unknown_peer", Drop, "datagrams from an address, or with a peer's vport, that is not in the topology", false},
-	KernelDrops: {"kernel_drops", Harness, "messages the kernel dropped at this socket's receive buffer until its gate closed (a train counts once; the frames show as lost, so do not add both)", false},
-	MixedTrains: {"mixed_trains", Note, "trains with buckets of several shards; they stay where they landed", false},
-	NoSlab:      {"no_slab", Note, "turns in which receiving waited for slabs to come home", false},
-	CopiedOut:   {"copied_out", Note, "frames copied to a cell because they outlived their batch", false},
-	Linearised:  {"linearised", Note, "frames whose head and body were copied together", false},
-	Gathered:    {"gathered", Note, "short frames copied next to each other because no neighbour in memory left with them (cheaper than a piece of memory each)", false},
-	RingOut:     {"ring_out", Note, "frames handed to another shard", false},
-	RingIn:      {"ring_in", Note, "frames taken from other shards", false},
-	RingPeak:    {"ring_peak", Note, "most frames ever seen waiting in one ring to this shard since the start: a peak, which never falls, not what waits now", false},
+	Iterations:   {"iterations", Note, "turns of the loop that found work", false},
+	Batches:      {"batches", Note, "calls of the engine", false},
+	Frames:       {"frames", Traffic, "frames the engine was given", false},
+	BusyNs:       {"busy_ns", Note, "nanoseconds in turns that found work", false},
+	IdleNs:       {"idle_ns", Note, "nanoseconds spinning or asleep", false},
+	Sleeps:       {"sleeps", Note, "times the shard went to sleep in the kernel", false},
+	Wakeups:      {"wakeups", Note, "times another thread woke the shard through its eventfd", false},
+	UnknownPeer:  {"unknown_peer", Drop, "datagrams from an address, or with a peer's vport, that is not in the topology", false},
+	KernelDrops:  {"kernel_drops", Harness, "messages the kernel dropped at this socket's receive buffer until its gate closed (a train counts once; the frames show as lost, so do not add both)", false},
+	MixedTrains:  {"mixed_trains", Note, "trains with buckets of several shards; they stay where they landed", false},
+	NoSlab:       {"no_slab", Note, "turns in which receiving waited for slabs to come home", false},
+	CopiedOut:    {"copied_out", Note, "frames copied to a cell because they outlived their batch", false},
+	Linearised:   {"linearised", Note, "frames whose head and body were copied together", false},
+	Gathered:     {"gathered", Note, "short frames copied next to each other because no neighbour in memory left with them (cheaper than a piece of memory each)", false},
+	RingOut:      {"ring_out", Note, "frames handed to another shard", false},
+	RingIn:       {"ring_in", Note, "frames taken from other shards", false},
+	RingPeak:     {"ring_peak", Note, "most frames ever seen waiting in one ring to this shard since the start: a peak, which never falls, not what waits now", false},
+	MessagesLost: {"messages_lost", Note, "digests and log messages of the program lost because the control plane was behind", false},
 }
 
 // TrainBucket is the histogram step of a train of n datagrams: 0 for 1, 1 for 2

@@ -71,7 +71,7 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 	}
 	e := &engine{base: p.Arena.Base(), hits: p.Hits, scratch: scratch, begun: time.Now()}
 	e.tables = &tables{Schema: c.schema, state: p.State, shard: p.Shard, hits: e.hit, last: map[*ir.Table]uint32{}}
-	w := &world{tables: e.tables, now: e.now, random: rand.New(rand.NewPCG(uint64(p.Shard), 1)), digest: p.Digest}
+	w := &world{tables: e.tables, now: e.now, random: rand.New(rand.NewPCG(uint64(p.Shard), 1)), digest: p.Digest, log: p.Log}
 	e.machine = newMachine(c.ir)
 	w.m = e.machine
 	e.path = c.arch.path(w, e)

@@ -121,7 +121,10 @@ func (r *Rig) SetGroup(id uint16, to []table.Replica) error {
 // retire does what a runtime does after the grace period, which is over here: no
 // engine is running.
 func (r *Rig) retire(g table.Garbage) {
-	g.EachHit(func(t int, hit uint32) { r.hit(t, hit).Set(0) })
+	g.EachHit(func(t int, hit uint32) {
+		r.hit(t, hit).Set(0)
+		r.program.Forget(r.state, t, hit)
+	})
 	r.store.Free(g)
 }
 

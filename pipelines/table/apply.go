@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"up4/internal/arena"
@@ -8,6 +9,9 @@ import (
 
 // step applies one operation to the batch under way.
 func (s *Store) step(op *Op) error {
+	if op.Kind == SetGroup {
+		return s.stepGroup(&op.Entry)
+	}
 	if op.Table < 0 || op.Table >= len(s.tables) {
 		return fmt.Errorf("%w: there is no table %d", ErrInvalid, op.Table)
 	}
@@ -130,28 +134,34 @@ func (s *Store) clear(table int, e *Entry) error {
 // SetGroup makes a new version in which multicast group id has these replicas,
 // in this order; none means that the group does not exist.
 func (s *Store) SetGroup(id uint16, replicas []Replica) (Change, error) {
+	e := Entry{Key: binary.BigEndian.AppendUint16(nil, id)}
+	for _, r := range replicas {
+		e.Data = AppendReplica(e.Data, r)
+	}
+	return s.Apply([]Op{{Kind: SetGroup, Entry: e}})
+}
+
+// stepGroup is the step SetGroup of a batch.
+func (s *Store) stepGroup(e *Entry) error {
+	replicas, whole := Replicas(e.Data)
+	if len(e.Key) != 2 || !whole || e.Mask != nil || e.PrefixLen != 0 || e.Priority != 0 || e.Action != 0 {
+		return fmt.Errorf("%w: a multicast group has a number of 2 bytes and replicas of 4", ErrInvalid)
+	}
+	id := binary.BigEndian.Uint16(e.Key)
 	if len(replicas) > MaxReplicas {
-		return Change{}, fmt.Errorf("%w: multicast group %d has %d replicas, %d at most", ErrInvalid, id, len(replicas), MaxReplicas)
+		return fmt.Errorf("%w: multicast group %d has %d replicas, %d at most", ErrInvalid, id, len(replicas), MaxReplicas)
 	}
 	seen := make(map[Replica]bool, len(replicas))
 	for _, r := range replicas {
 		if seen[r] {
-			return Change{}, fmt.Errorf("%w: multicast group %d has port %d with replication id %d twice", ErrInvalid, id, r.Port, r.RID)
+			return fmt.Errorf("%w: multicast group %d has port %d with replication id %d twice", ErrInvalid, id, r.Port, r.RID)
 		}
 		seen[r] = true
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.saved = s.groups
-	err := s.setGroup(id, replicas)
-	if err == nil {
-		var c Change
-		if c, err = s.commit(); err == nil {
-			return c, nil
-		}
+	if err := s.setGroup(id, replicas); err != nil {
+		return fmt.Errorf("set multicast group %d: %w", id, err)
 	}
-	s.rollback()
-	return Change{}, fmt.Errorf("set multicast group %d: %w", id, err)
+	return nil
 }
 
 func (s *Store) setGroup(id uint16, replicas []Replica) error {

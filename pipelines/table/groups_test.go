@@ -68,6 +68,44 @@ func refusedGroups(t *testing.T, s *Store, all []Replica) {
 	}
 }
 
+// TestGroupsInBatches: groups change together with entries, all or nothing.
+func TestGroupsInBatches(t *testing.T) {
+	s, base := newTestStore(t, 1<<20, testSpecs()[:1])
+	set := func(id uint16, to ...Replica) Op {
+		op := Op{Kind: SetGroup, Entry: Entry{Key: []byte{byte(id >> 8), byte(id)}}}
+		for _, r := range to {
+			op.Entry.Data = AppendReplica(op.Entry.Data, r)
+		}
+		return op
+	}
+	c, err := s.Apply([]Op{set(1, Replica{1, 7}), set(2, Replica{2, 0}), set(1, Replica{3, 258}), set(2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := Open(base, c.Root); !slices.Equal(v.Group(1), []Replica{{3, 258}}) || v.Group(2) != nil {
+		t.Errorf("groups %v", s.Groups())
+	}
+	s.Free(c.Garbage)
+	usage := s.Usage()
+	for _, bad := range []Op{
+		{Kind: SetGroup, Entry: Entry{Key: []byte{1}}},
+		{Kind: SetGroup, Entry: Entry{Key: []byte{0, 1}, Data: []byte{0, 1, 0}}},
+		{Kind: SetGroup, Entry: Entry{Key: []byte{0, 1}, Priority: 1}},
+		{Kind: Insert, Table: 7},
+	} {
+		var e *OpError
+		if _, err := s.Apply([]Op{set(1), set(5, Replica{1, 1}), bad}); !errors.As(err, &e) || e.Index != 2 || !errors.Is(err, ErrInvalid) {
+			t.Errorf("%v: got %v", bad, err)
+		}
+	}
+	if got := fmt.Sprint(s.Groups()); got != "[{1 [{3 258}]}]" || s.Usage() != usage {
+		t.Errorf("refused batches left groups %s", got)
+	}
+	if err := audit(s); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestGroupWithoutMemory: a group that finds no memory leaves all as it was.
 func TestGroupWithoutMemory(t *testing.T) {
 	specs := testSpecs()[:1]

@@ -1,6 +1,9 @@
 package table
 
-import "errors"
+import (
+	"encoding/binary"
+	"errors"
+)
 
 // Match is how one key field matches.
 type Match uint8
@@ -108,13 +111,16 @@ type OpKind uint8
 
 // The operations of a batch. Insert fails if the entry exists, Modify and
 // Delete if it does not. SetDefault takes Action and Data only. Clear deletes
-// every entry of the table and keeps the default.
+// every entry of the table and keeps the default. SetGroup gives a multicast group,
+// whose number is the entry's Key of 2 bytes, the replicas in Data: port and replication
+// id of each in 2 bytes. It has no table; no replicas mean that there is no such group.
 const (
 	Insert OpKind = iota
 	Modify
 	Delete
 	SetDefault
 	Clear
+	SetGroup
 )
 
 // Op is one step of a batch.
@@ -147,6 +153,23 @@ func (e *OpError) Unwrap() error { return e.Err }
 type Replica struct {
 	Port uint16
 	RID  uint16
+}
+
+// AppendReplica appends a replica as Data of SetGroup has it.
+func AppendReplica(data []byte, r Replica) []byte {
+	return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(data, r.Port), r.RID)
+}
+
+// Replicas is what Data of SetGroup holds; false if it is no whole number of them.
+func Replicas(data []byte) ([]Replica, bool) {
+	if len(data)%4 != 0 {
+		return nil, false
+	}
+	out := make([]Replica, 0, len(data)/4)
+	for ; len(data) > 0; data = data[4:] {
+		out = append(out, Replica{binary.BigEndian.Uint16(data), binary.BigEndian.Uint16(data[2:])})
+	}
+	return out, true
 }
 
 // Listed is an entry read back, with the index of its hit counter.

@@ -78,6 +78,14 @@ type ShardCounters struct {
 	Total [counter.NumShard]uint64
 }
 
+// Digest is one message of the program to the control plane.
+type Digest struct {
+	Seq    uint64 // 1 for the first since the start
+	Time   time.Time
+	Digest int    // index in the program's Digests
+	Fields []byte // packed
+}
+
 // Punt is one frame that the program sent to the CPU port.
 type Punt struct {
 	Seq    uint64    // 1 for the first since the start

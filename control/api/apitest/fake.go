@@ -18,6 +18,8 @@ type Switch struct {
 	CountersReply []api.Counters // one a call; the last again and again
 	ExplainReply  []api.CounterText
 	PuntsReply    api.Punts
+	CellsReply    api.Cells
+	DigestsReply  api.Digests
 	Err           error // returned by every method if set
 
 	// Before, if set, is called at the start of every method. What it returns
@@ -28,7 +30,8 @@ type Switch struct {
 	calls  []string
 	writes []api.Batch
 	files  []api.File
-	tables []string // of Dump
+	dumps  []api.DumpParams
+	cells  []api.SetCells // asked for, and written
 	puntN  []int
 }
 
@@ -67,11 +70,18 @@ func (s *Switch) Files() []api.File {
 	return append([]api.File(nil), s.files...)
 }
 
-// Dumped is the tables asked for so far.
-func (s *Switch) Dumped() []string {
+// Dumped is what was asked to be dumped so far.
+func (s *Switch) Dumped() []api.DumpParams {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]string(nil), s.tables...)
+	return append([]api.DumpParams(nil), s.dumps...)
+}
+
+// Celled is the cells asked for and written so far.
+func (s *Switch) Celled() []api.SetCells {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]api.SetCells(nil), s.cells...)
 }
 
 // PuntsAsked is the numbers of punts asked for so far.
@@ -108,11 +118,32 @@ func (s *Switch) Load(ctx context.Context, f api.File) (api.Written, error) {
 }
 
 // Dump plays back DumpReply.
-func (s *Switch) Dump(ctx context.Context, table string) (api.Dump, error) {
+func (s *Switch) Dump(ctx context.Context, p api.DumpParams) (api.Dump, error) {
 	s.mu.Lock()
-	s.tables = append(s.tables, table)
+	s.dumps = append(s.dumps, p)
 	s.mu.Unlock()
 	return s.DumpReply, s.begin(ctx, api.MethodDump)
+}
+
+// Cells plays back CellsReply.
+func (s *Switch) Cells(ctx context.Context, p api.CellsParams) (api.Cells, error) {
+	s.mu.Lock()
+	s.cells = append(s.cells, api.SetCells{CellsParams: p})
+	s.mu.Unlock()
+	return s.CellsReply, s.begin(ctx, api.MethodCells)
+}
+
+// SetCells plays back WriteReply.
+func (s *Switch) SetCells(ctx context.Context, p api.SetCells) (api.Written, error) {
+	s.mu.Lock()
+	s.cells = append(s.cells, p)
+	s.mu.Unlock()
+	return s.WriteReply, s.begin(ctx, api.MethodSetCells)
+}
+
+// Digests plays back DigestsReply.
+func (s *Switch) Digests(ctx context.Context, _ int) (api.Digests, error) {
+	return s.DigestsReply, s.begin(ctx, api.MethodDigests)
 }
 
 // Counters plays back the next of CountersReply.

@@ -20,6 +20,7 @@ type object struct {
 	is    api.Object
 	use   string // the command
 	short string
+	many  string
 	place string // the name that comes first in its words; "" if there is none
 	key   string
 	value string // what an add has behind the key; "" for nothing
@@ -28,26 +29,26 @@ type object struct {
 }
 
 var objects = []object{
-	{api.Member, "member", "members of action profiles and selectors", "PROFILE", "NUMBER", "ACTION [PARAM...]",
+	{api.Member, "member", "members of action profiles and selectors", "members", "PROFILE", "NUMBER", "ACTION [PARAM...]",
 		[]api.Kind{api.Add, api.Modify, api.Delete, api.Clear}, `
   up4ctl member add ecmp 1 forward port=2 dmac=02:00:00:00:00:02
   up4ctl table add ipv4_lpm 10.0.2.0/24 member=1`},
-	{api.Group, "group", "groups of action selectors", "SELECTOR", "NUMBER", "MEMBER...",
+	{api.Group, "group", "groups of action selectors", "groups", "SELECTOR", "NUMBER", "MEMBER...",
 		[]api.Kind{api.Add, api.Modify, api.Delete, api.Clear}, `
   up4ctl group add ecmp 7 1 2
   up4ctl table add ipv4_lpm 10.0.2.0/24 group=7
 
 A member that is named twice is chosen twice as often.`},
-	{api.ValueSet, "value-set", "values of a parser's value sets", "SET", "VALUE...", "",
+	{api.ValueSet, "value-set", "values of a parser's value sets", "values", "SET", "VALUE...", "",
 		[]api.Kind{api.Add, api.Delete, api.Clear}, `
   up4ctl value-set add vlan_types 0x8100`},
-	{api.CloneSession, "clone", "clone sessions", "", "SESSION", "PORT[:RID]... [length=BYTES]",
+	{api.CloneSession, "clone", "clone sessions", "clone sessions", "", "SESSION", "PORT[:RID]... [length=BYTES]",
 		[]api.Kind{api.Add, api.Modify, api.Delete, api.Clear}, `
   up4ctl clone add 5 4 length=64
   up4ctl clone add 6 1:10 2:20
 
 RID is the copy's replication id, 0 if it is left out; length cuts copies.`},
-	{api.MulticastGroup, "multicast", "multicast groups", "", "GROUP", "PORT[:RID]...",
+	{api.MulticastGroup, "multicast", "multicast groups", "multicast groups", "", "GROUP", "PORT[:RID]...",
 		[]api.Kind{api.Set, api.Delete}, `
   up4ctl multicast set 2 0 1 2
   up4ctl multicast set 3 1:10 1:20
@@ -179,7 +180,7 @@ func objectText(s api.Schema, d api.TableDump) string {
 	}
 	title := objects[i].short
 	if d.Table != "" {
-		title = strings.TrimSuffix(objects[i].use, "s") + "s of " + d.Table
+		title = objects[i].many + " of " + d.Table
 	}
 	return fmt.Sprintf("%s: %d\n%s", title, len(d.Entries), g)
 }

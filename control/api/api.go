@@ -259,6 +259,9 @@ type Entry struct {
 	Members  []Value   `json:"members,omitempty"` // one named twice is chosen twice as often
 	Replicas []Replica `json:"replicas,omitempty"`
 	Length   *Value    `json:"length,omitempty"` // bytes to which copies are cut
+	// Const marks what the program gives and does not let change. A dump has it all
+	// the same; a file leaves it alone.
+	Const bool `json:"const,omitempty"`
 	// Hits, Bytes and Meter are filled in by dumps only, and read over in files.
 	Hits  *uint64 `json:"hits,omitempty"`
 	Bytes *uint64 `json:"bytes,omitempty"`

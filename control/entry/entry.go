@@ -134,6 +134,15 @@ func (c *Coder) Name(t int) (object api.Object, name string) {
 	return c.tables[t].object, c.tables[t].name
 }
 
+// Const says whether the program lets the entries of table t, or its default action,
+// not change.
+func (c *Coder) Const(t int, defaultAction bool) bool {
+	if defaultAction {
+		return c.tables[t].ConstDefault
+	}
+	return c.tables[t].ConstEntries
+}
+
 // called says whether a name means the table: its own, or that of P4Info.
 func (l *layout) called(name string) bool {
 	full := l.Full

@@ -151,6 +151,9 @@ func (r *fileReader) end() error {
 
 // add takes one entry that begins at offset start.
 func (r *fileReader) add(e *api.Entry, start int, at map[string]int) error {
+	if e.Const {
+		return nil
+	}
 	ops, f := r.c.op(api.Op{Kind: kindOfEntry(e), Entry: e})
 	if f != nil {
 		off, ok := at[f.field]
@@ -221,6 +224,8 @@ func (r *fileReader) member(e *api.Entry, key string, off int, at map[string]int
 		e.Replicas, err = r.replicas("port", "rid")
 	case "default_action":
 		e.DefaultAction, err = r.w.boolean()
+	case "const":
+		e.Const, err = r.w.boolean()
 	case "hits", "bytes", "meter":
 		var over any
 		err = r.w.dec.Decode(&over)

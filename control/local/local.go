@@ -246,6 +246,7 @@ func (s *Switch) dump(t int) (api.TableDump, error) {
 				return d, err
 			}
 		}
+		x.Const = s.coder.Const(t, false)
 		d.Entries = append(d.Entries, x)
 	}
 	if object == api.TableEntry {
@@ -253,6 +254,7 @@ func (s *Switch) dump(t int) (api.TableDump, error) {
 		if err != nil {
 			return d, err
 		}
+		def.Const = s.coder.Const(t, true)
 		d.Default = &def
 	}
 	return d, nil

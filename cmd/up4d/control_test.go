@@ -99,6 +99,22 @@ func (r *richSwitch) gets(vport int, want string) {
 	}
 }
 
+// waits returns when the program has counted so many frames.
+func (r *richSwitch) waits(ctx context.Context, frames uint64) {
+	r.t.Helper()
+	one := 1
+	for {
+		c, err := r.Cells(ctx, api.CellsParams{Kind: api.Counter, Name: "seen", Index: &one})
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if *c.Cells[0].Packets == frames {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // Every kind of entry decides frames, and counters, registers and digests tell of them.
 func TestControlOfEverything(t *testing.T) {
 	r := newRichSwitch(t, richTables)
@@ -118,6 +134,7 @@ func TestControlOfEverything(t *testing.T) {
 	// two, so the next frame is that of the third.
 	r.send("1234", "0a000001 0063 06 05")
 	r.send("4321", "0a000001 0055 06 06")
+	r.waits(ctx, 4) // else they might be decided under what is written next
 	write := func(ops ...api.Op) {
 		t.Helper()
 		if _, err := r.Write(ctx, api.Batch{Ops: ops}); err != nil {

@@ -209,6 +209,7 @@ type Profile struct {
 	Backend    string // native
 	Mode       string // interpreted, jit or compiled
 	Allocation string // "none per frame"
+	Traces     bool   // engines heed Place.Trace
 	// Arena is the bytes of the arena that each replica takes for itself.
 	Arena uint64
 }
@@ -236,6 +237,8 @@ type Place struct {
 	Digest func(digest int, fields []byte)
 	// Log, if not nil, takes what the program says to people (log_msg), in the same way.
 	Log func(text string)
+	// Trace, if not nil, takes what happens to frames, of engines that can tell.
+	Trace Tracer
 }
 
 // Engine is one shard's replica of a program. It is used by that shard's thread

@@ -69,6 +69,7 @@ type Node struct {
 	tables   *publisher
 	punts    *punts
 	messages *messages
+	traces   *traces
 	watch    *watch // of the goroutine of punts, then of Close
 	warnings []string
 	final    final
@@ -191,15 +192,19 @@ func (n *Node) makeMemory() error {
 		return fmt.Errorf("make the program's state: %w", err)
 	}
 	// What engines take for themselves comes before the tables, too.
-	n.messages = newMessages(n.started, n.opt.Log)
+	n.messages, n.traces = newMessages(n.started, n.opt.Log), newTraces(n.started)
 	n.engines = make([]pipelines.Engine, n.top.Node.Shards)
 	for i := range n.engines {
 		digest, log, err := n.messages.add()
 		if err != nil {
 			return err
 		}
+		tracer, err := n.traces.add()
+		if err != nil {
+			return err
+		}
 		if n.engines[i], err = n.opt.Compiled.Replicate(pipelines.Place{
-			Arena: n.arena, Shard: i, Hits: n.hits[i], State: n.state, Digest: digest, Log: log,
+			Arena: n.arena, Shard: i, Hits: n.hits[i], State: n.state, Digest: digest, Log: log, Trace: tracer,
 		}); err != nil {
 			return fmt.Errorf("make engine: %w", err)
 		}

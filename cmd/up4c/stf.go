@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,12 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"up4/control/entry"
+	"up4/control/text"
 	"up4/internal/commandline"
 	"up4/internal/nearest"
 	"up4/internal/textfile"
 	"up4/p4/stf"
+	"up4/pipelines"
 	"up4/pipelines/registry"
 	"up4/pipelines/rig"
+	"up4/pipelines/table"
 )
 
 // allBackends is the value of --backend that stands for every one that runs the program.
@@ -26,6 +31,8 @@ type stfFlags struct {
 	backend   string
 	dir, list string
 	strict    bool
+	trace     bool
+	json      bool
 }
 
 func (a *app) stfCommand() *cobra.Command {
@@ -63,6 +70,8 @@ func (a *app) stfCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.dir, "dir", "", "the `FOLDER` that names in the list start from")
 	cmd.Flags().StringVar(&f.list, "list", "", "a `FILE` with the name of a program in each line")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "packets on ports that the script does not name are failures")
+	cmd.Flags().BoolVar(&f.trace, "trace", false, "print what happens to each packet")
+	cmd.Flags().BoolVarP(&f.json, "json", "j", false, "print traces as JSON, one a line")
 	return a.reading(cmd)
 }
 
@@ -133,9 +142,40 @@ func (a *app) stfOn(p *registry.Program, backend string, s *stf.Script, f stfFla
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{IgnoreUnnamed: !f.strict})
+	options := stf.Options{IgnoreUnnamed: !f.strict}
+	if f.trace {
+		if !c.Profile().Traces {
+			return fmt.Errorf("back end %s does not trace; --backend interp does", c.Profile().Backend)
+		}
+		a.trace(r, f.json)
+		if !f.json {
+			options.Trace = a.out
+		}
+	}
+	report := stf.Run(s, &rig.Device{Rig: r}, options)
 	if !report.Passed() {
 		return errors.New(strings.TrimRight(report.String(), "\n"))
 	}
 	return nil
+}
+
+// trace prints what happens to each packet of a rig.
+func (a *app) trace(r *rig.Rig, asJSON bool) {
+	coder := entry.New(r.Program())
+	find := func(t int, hit uint32) (table.Entry, bool) {
+		for _, e := range r.Entries(t) {
+			if e.Hit == hit {
+				return e.Entry, true
+			}
+		}
+		return table.Entry{}, false
+	}
+	r.Trace = func(t *pipelines.Trace) {
+		x := coder.Trace(t, find)
+		if asJSON {
+			_ = json.NewEncoder(a.out).Encode(x) // of values that JSON has all of
+			return
+		}
+		fmt.Fprint(a.out, text.Trace(x))
+	}
 }

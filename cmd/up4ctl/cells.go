@@ -239,14 +239,7 @@ func cellName(x api.Cell) string {
 	if x.Entry == nil {
 		return strconv.Itoa(*x.Index)
 	}
-	var words []string
-	for _, k := range slices.Sorted(maps.Keys(x.Entry.Match)) {
-		words = append(words, k+"="+string(x.Entry.Match[k]))
-	}
-	if x.Entry.Priority != nil {
-		words = append(words, "priority="+string(*x.Entry.Priority))
-	}
-	return strings.Join(words, " ")
+	return text.EntryKey(*x.Entry)
 }
 
 func (a *app) digestsCommand() *cobra.Command {

@@ -108,7 +108,7 @@ func (a *app) command() *cobra.Command {
 	for _, k := range []api.ArrayKind{api.Counter, api.Meter, api.Register} {
 		root.AddCommand(a.cellsCommand(k))
 	}
-	root.AddCommand(a.digestsCommand(), a.countersCommand(), a.puntsCommand(), a.shutdownCommand())
+	root.AddCommand(a.digestsCommand(), a.traceCommand(), a.countersCommand(), a.puntsCommand(), a.shutdownCommand())
 	return root
 }
 

@@ -318,7 +318,7 @@ func TestTableHelp(t *testing.T) {
 
 func TestExitCodes(t *testing.T) {
 	r := newRig(t)
-	r.fails("", 2, "up4ctl: a command is missing: clone, counter, counters, digests, dump, group, info, member, meter, multicast, punts, register, shutdown, table, tables, value-set\nusage: up4ctl")
+	r.fails("", 2, "up4ctl: a command is missing: clone, counter, counters, digests, dump, group, info, member, meter, multicast, punts, register, shutdown, table, tables, trace, value-set\nusage: up4ctl")
 	r.fails("inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl")
 	r.fails("table dmup", 2, "up4ctl: there is no command \"table dmup\"; did you mean \"dump\"?\nusage: up4ctl table")
 	r.fails("help inof", 2, "up4ctl: there is no command \"inof\"; did you mean \"info\"?\nusage: up4ctl help")

@@ -35,6 +35,9 @@ type Switch interface {
 	// Digests is the last n messages of the program to the control plane, oldest
 	// first, or all that are kept for n ≤ 0. They stay where they are.
 	Digests(ctx context.Context, n int) (Digests, error)
+	// Trace traces frames from now on and returns once there are N of them, or the
+	// time is over. One client at a time may.
+	Trace(context.Context, TraceParams) (Traces, error)
 	Counters(context.Context) (Counters, error)
 	// Explain is the text of every counter, in the order to show them in.
 	Explain(context.Context) ([]CounterText, error)
@@ -355,6 +358,54 @@ type Punt struct {
 	Bytes  Hex       `json:"bytes"`  // maybe cut short
 }
 
+// TraceParams say which frames to trace, and how long to wait for them.
+type TraceParams struct {
+	Vport  *int `json:"vport,omitempty"` // that frames come in by; all if left out
+	N      int  `json:"n"`               // frames, 1 to 1,000
+	WaitMs int  `json:"wait_ms"`         // at most 20,000
+}
+
+// Traces is what happened to frames, in the order in which shards told.
+type Traces struct {
+	Traces []Trace `json:"traces"`
+	// Lost is traces that there was no room for.
+	Lost uint64 `json:"lost,omitempty"`
+}
+
+// Trace is what happened to one frame.
+type Trace struct {
+	Time   time.Time    `json:"time,omitzero"`
+	Shard  int          `json:"shard"`
+	Vport  int          `json:"vport"` // it came in by
+	Bytes  Hex          `json:"bytes"`
+	Events []TraceEvent `json:"events"`
+}
+
+// TraceEvent is one thing that happened to a frame. Event is block (a parser, control
+// or called action begins), state, extract, reject, set (a field changed), table,
+// extern, emit, copy, send or drop.
+type TraceEvent struct {
+	Event  string       `json:"event"`
+	At     string       `json:"at,omitempty"` // FILE:LINE of the program
+	Name   string       `json:"name,omitempty"`
+	Fields []TraceField `json:"fields,omitempty"` // of a header, or a table's keys
+	Before string       `json:"before,omitempty"`
+	After  string       `json:"after,omitempty"`
+	Hit    *bool        `json:"hit,omitempty"`   // of a table
+	Entry  *Entry       `json:"entry,omitempty"` // that hit; none once it is gone
+	Action string       `json:"action,omitempty"`
+	Args   []TraceField `json:"args,omitempty"`
+	Length int          `json:"length,omitempty"` // bytes emitted, or of a frame that leaves
+	Vport  *int         `json:"vport,omitempty"`  // it leaves by
+	Bytes  Hex          `json:"bytes,omitempty"`
+}
+
+// TraceField is a name and a value.
+type TraceField struct {
+	Name  string `json:"name,omitempty"`
+	Value string `json:"value"`
+}
+
 // Request is one line to the server.
 type Request struct {
 	V      int             `json:"v"`
@@ -373,6 +424,7 @@ const (
 	MethodCells    = "cells" // CellsParams
 	MethodSetCells = "set_cells"
 	MethodDigests  = "digests" // LastParams
+	MethodTrace    = "trace"   // TraceParams
 	MethodCounters = "counters"
 	MethodExplain  = "explain"
 	MethodPunts    = "punts" // LastParams

@@ -71,6 +71,11 @@ func (c *Client) SetCells(ctx context.Context, p api.SetCells) (api.Written, err
 	return ask[api.Written](ctx, c, api.MethodSetCells, p)
 }
 
+// Trace traces frames.
+func (c *Client) Trace(ctx context.Context, p api.TraceParams) (api.Traces, error) {
+	return ask[api.Traces](ctx, c, api.MethodTrace, p)
+}
+
 // Digests asks for the last n messages of the program to the control plane.
 func (c *Client) Digests(ctx context.Context, n int) (api.Digests, error) {
 	return ask[api.Digests](ctx, c, api.MethodDigests, api.LastParams{N: n})

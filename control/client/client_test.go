@@ -92,6 +92,10 @@ func TestEveryMethod(t *testing.T) {
 	written, err = c.SetCells(ctx, api.SetCells{CellsParams: cell, Value: &value})
 	check("set cells", sw.WriteReply, written, err)
 	check("cells asked", []api.SetCells{{CellsParams: cell}, {CellsParams: cell, Value: &value}}, sw.Celled(), nil)
+	traces := api.Traces{Lost: 2, Traces: []api.Trace{{Shard: 1, Vport: 3, Bytes: api.Hex{1}, Events: []api.TraceEvent{{Event: "drop"}}}}}
+	sw.TraceReplies = []api.Traces{traces}
+	got, err := c.Trace(ctx, api.TraceParams{N: 1, WaitMs: 5})
+	check("trace", traces, got, err)
 	digests, err := c.Digests(ctx, 3)
 	check("digests", sw.DigestsReply, digests, err)
 	counters, err := c.Counters(ctx)
@@ -102,7 +106,7 @@ func TestEveryMethod(t *testing.T) {
 	check("punts", sw.PuntsReply, punts, err)
 	check("punts asked", []int{7}, sw.PuntsAsked(), nil)
 	check("shutdown", nil, nil, c.Shutdown(ctx))
-	check("calls", []string{"info", "schema", "write", "load", "dump", "cells", "set_cells", "digests", "counters", "explain", "punts", "shutdown"}, sw.Calls(), nil)
+	check("calls", []string{"info", "schema", "write", "load", "dump", "cells", "set_cells", "trace", "digests", "counters", "explain", "punts", "shutdown"}, sw.Calls(), nil)
 }
 
 func TestRefusal(t *testing.T) {

@@ -28,6 +28,7 @@ var methods = map[string]func(api.Switch, json.RawMessage) (call, error){
 	api.MethodDump:     with(api.Switch.Dump),
 	api.MethodCells:    with(api.Switch.Cells),
 	api.MethodSetCells: with(api.Switch.SetCells),
+	api.MethodTrace:    with(api.Switch.Trace),
 	api.MethodDigests: with(func(sw api.Switch, ctx context.Context, p api.LastParams) (api.Digests, error) {
 		return sw.Digests(ctx, p.N)
 	}),
@@ -37,7 +38,7 @@ var methods = map[string]func(api.Switch, json.RawMessage) (call, error){
 }
 
 var methodNames = []string{api.MethodInfo, api.MethodSchema, api.MethodWrite, api.MethodLoad, api.MethodDump,
-	api.MethodCells, api.MethodSetCells, api.MethodDigests,
+	api.MethodCells, api.MethodSetCells, api.MethodDigests, api.MethodTrace,
 	api.MethodCounters, api.MethodExplain, api.MethodPunts, api.MethodShutdown}
 
 func plain[R any](f func(api.Switch, context.Context) (R, error)) func(api.Switch, json.RawMessage) (call, error) {

@@ -32,6 +32,8 @@ type fakeNode struct {
 	counters status.Counters
 	punts    []status.Punt
 	digests  []status.Digest
+	traces   []status.Trace
+	lost     uint64
 	groups   []table.Group
 	state    *state.State
 	program  *pipelines.Program // instead of l3fwd
@@ -80,6 +82,9 @@ func (n *fakeNode) WithState(f func(*state.State) error) error {
 		return n.readErr
 	}
 	return f(n.state)
+}
+func (n *fakeNode) Trace(context.Context, int, int) ([]status.Trace, uint64, error) {
+	return n.traces, n.lost, n.readErr
 }
 func (n *fakeNode) Digests() []status.Digest  { return n.digests }
 func (n *fakeNode) Counters() status.Counters { return n.counters }

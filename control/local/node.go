@@ -4,6 +4,8 @@
 package local
 
 import (
+	"context"
+
 	"up4/pipelines"
 	"up4/pipelines/state"
 	"up4/pipelines/table"
@@ -28,6 +30,8 @@ type Node interface {
 	WithState(f func(*state.State) error) error
 	// Digests is the messages kept of the program, oldest first.
 	Digests() []status.Digest
+	// Trace traces frames of a vport, or of all for -1, until there are n or ctx ends.
+	Trace(ctx context.Context, vport, n int) (list []status.Trace, lost uint64, err error)
 	// Hits is how often an entry matched, summed over shards.
 	Hits(t int, hit uint32) uint64
 	Info() status.Info

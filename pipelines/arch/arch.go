@@ -3,6 +3,12 @@ package arch
 
 import "up4/p4/source"
 
+// Span is a place in a program's text.
+type Span = source.Span
+
+// Where is a place for people, as FILE:LINE; "" for no place.
+type Where func(Span) string
+
 // UnsupportedError is about something in a program that cannot be run as it stands.
 type UnsupportedError struct {
 	At  source.Span

@@ -11,6 +11,7 @@ func (m *machine) call(c *ir.Call) (*ir.Block, ending) {
 			m.slots[m.slot(p)] = args[i]
 		}
 	}
+	m.tracer.block(c.Func)
 	e := m.run(c.Func)
 	m.copyOut(c.Args, func(i int) Value { return m.slots[m.slot(c.Func.Params[i])] })
 	if e != returned {
@@ -54,7 +55,9 @@ func (m *machine) arguments(ops []ir.Operand) []Value {
 func (m *machine) copyOut(ops []ir.Operand, value func(i int) Value) {
 	for i, o := range ops {
 		if o.Place != nil {
+			before := m.traceable(o.Place)
 			m.store(o.Place, clone(value(i)))
+			m.changed(nil, o.Place, before)
 		}
 	}
 }
@@ -66,10 +69,13 @@ func (m *machine) callExtern(c *ir.CallExtern) {
 			args[i] = initial(o.Place.T)
 		}
 	}
+	m.tracer.extern(c, m, args)
 	result := m.env.Extern(c, args)
 	m.copyOut(c.Args, func(i int) Value { return args[i] })
 	if c.Result != nil {
+		before := m.traceable(c.Result)
 		m.store(c.Result, result)
+		m.changed(c, c.Result, before)
 	}
 }
 
@@ -93,6 +99,7 @@ func (m *machine) apply(a *ir.Apply) (*ir.Block, ending) {
 		keys[i] = clone(m.eval(k.Expr))
 	}
 	found := m.env.Lookup(a.Table, keys)
+	m.tracer.table(a, found, keys)
 	if found.action < len(a.Table.Actions) {
 		if e := m.act(&a.Table.Actions[found.action], found.args); e != returned {
 			return m.leave(e, a.Exit)

@@ -31,13 +31,14 @@ type compiled struct {
 	ir     *ir.Program
 	schema *schema.Schema
 	arch   *architecture
+	where  arch.Where
 }
 
 var _ pipelines.Compiled = (*compiled)(nil)
 
 // Compile makes a program ready. What the interpreter cannot run is an error that says
-// where it stands.
-func Compile(p *ir.Program, s *schema.Schema) (pipelines.Compiled, error) {
+// where it stands. where is the place of a span, for people.
+func Compile(p *ir.Program, s *schema.Schema, where arch.Where) (pipelines.Compiled, error) {
 	a := architectures[s.Program.Arch]
 	if a == nil {
 		return nil, fmt.Errorf("%s does not run programs for %s", Backend, s.Program.Arch)
@@ -48,13 +49,13 @@ func Compile(p *ir.Program, s *schema.Schema) (pipelines.Compiled, error) {
 	if err := supported(p, a); err != nil {
 		return nil, err
 	}
-	return &compiled{p, s, a}, nil
+	return &compiled{p, s, a, where}, nil
 }
 
 func (c *compiled) Program() *pipelines.Program { return c.schema.Program }
 
 func (c *compiled) Profile() pipelines.Profile {
-	return pipelines.Profile{Backend: Backend, Mode: "interpreted", Allocation: "for every value", Arena: scratchBytes + 64}
+	return pipelines.Profile{Backend: Backend, Mode: "interpreted", Allocation: "for every value", Traces: true, Arena: scratchBytes + 64}
 }
 
 func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
@@ -75,6 +76,7 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 	e.machine = newMachine(c.ir)
 	w.m = e.machine
 	e.path = c.arch.path(w, e)
+	e.trace, e.where = p.Trace, c.where
 	return e, nil
 }
 
@@ -86,6 +88,8 @@ type engine struct {
 	tables  *tables
 	path    path
 	begun   time.Time
+	trace   pipelines.Tracer // nil for none
+	where   arch.Where
 
 	scratch arena.Off
 	used    int // bytes of it
@@ -115,7 +119,11 @@ func (e *engine) Run(b *frame.Batch, from int, root arena.Off) int {
 			bytes := make([]byte, d.Len())
 			d.CopyTo(e.base, bytes)
 			e.machine.steps = maxSteps
-			e.pending = e.path.Process(d.Ingress, bytes)
+			if e.trace != nil && e.trace.Wants(d.Ingress) {
+				e.pending = e.traced(d.Ingress, bytes)
+			} else {
+				e.pending = e.path.Process(d.Ingress, bytes)
+			}
 		}
 		if e.waiting = !e.place(b, i, e.pending); e.waiting {
 			e.waits = i

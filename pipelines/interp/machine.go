@@ -18,10 +18,11 @@ type machine struct {
 	in  reader // the packet that a parser reads
 	out writer // the packet that a deparser makes
 
-	err    int   // of the parser that runs: index in Program.Errors
-	result Value // of the function that returned last
-	steps  int   // blocks that may still run before the packet is given up
-	depth  int   // calls that are open
+	err    int     // of the parser that runs: index in Program.Errors
+	result Value   // of the function that returned last
+	steps  int     // blocks that may still run before the packet is given up
+	tracer *tracer // of the packet that runs, nil for none
+	depth  int     // calls that are open
 }
 
 // env is what a machine asks of the architecture and of the control plane.
@@ -41,6 +42,8 @@ type match struct {
 	// action is the index in the table's actions, their number if none runs.
 	action int
 	args   []Value // of the action's parameters that the control plane gives
+	table  int     // index of the table, and of the entry's hit counter, for traces
+	entry  uint32
 }
 
 // ending is how a function ends.
@@ -86,7 +89,11 @@ func (m *machine) invoke(f *ir.Func, args []Value) ending {
 		}
 	}
 	m.err = m.errors["NoError"]
+	m.tracer.block(f)
 	e := m.run(f)
+	if e == rejected {
+		m.tracer.reject(m.prog.Errors[m.err])
+	}
 	for i, p := range f.Params {
 		if p.Dir == ir.Out || p.Dir == ir.InOut {
 			args[i] = m.slots[m.slot(p)]
@@ -106,6 +113,7 @@ func (m *machine) run(f *ir.Func) ending {
 		if m.steps--; m.steps < 0 {
 			return m.giveUp(f)
 		}
+		m.tracer.state(b)
 		next, e := m.block(b)
 		if next == nil {
 			return e
@@ -242,8 +250,12 @@ func (m *machine) instr(i ir.Instr) (next *ir.Block, e ending) {
 	case *ir.Reset:
 		m.store(i.Place, initial(i.Place.T))
 	case *ir.SetValid:
+		before := m.traceable(i.Place)
 		m.setValid(i.Place, i.Valid)
+		m.changed(i, i.Place, before)
 	case *ir.Shift:
+		before := m.traceable(i.Place)
+		defer func() { m.changed(i, i.Place, before) }()
 		if s, ok := m.header(i.Place).(*Stack); ok {
 			s.shift(i.Count)
 		}
@@ -254,7 +266,9 @@ func (m *machine) instr(i ir.Instr) (next *ir.Block, e ending) {
 	case *ir.Apply:
 		return m.apply(i)
 	case *ir.Emit:
+		from := len(m.out.bytes)
 		m.out.emit(m.eval(i.Value))
+		m.tracer.emit(i, m, len(m.out.bytes)-from)
 	default:
 		return nil, m.parse(i)
 	}
@@ -268,7 +282,9 @@ func (m *machine) assign(i *ir.Assign) {
 		old := m.load(i.Dst).(Int).V
 		v = Int{withBits(old, v.(Int).V, i.Hi, i.Lo, bits(i.Dst.T))}
 	}
+	before := m.traceable(i.Dst)
 	m.store(i.Dst, v)
+	m.changed(i, i.Dst, before)
 }
 
 // parse runs the instructions that stand in parsers only.
@@ -318,6 +334,7 @@ func (m *machine) extract(i *ir.Extract) ending {
 		return m.fail(fault)
 	}
 	at := m.find(i.Dst)
+	m.tracer.extract(i, m, v)
 	m.put(at, v)
 	if s := at.next; s != nil && s.Next < len(s.Elems) {
 		s.Next++

@@ -37,21 +37,21 @@ func (t *tables) Lookup(irt *ir.Table, keys []Value) match {
 	rec := t.view.Find(i, key)
 	t.hits(i, rec.Hit)
 	t.last[irt] = rec.Hit
-	hit := rec.Hit != 0
+	entry, hit := rec.Hit, rec.Hit != 0
 	if hit && d.Counter >= 0 && t.Program.Arrays[d.Counter].Unit != state.Packets {
 		t.state.Count(t.shard, d.Counter, int(rec.Hit), t.counted())
 	}
 	if int(rec.Action) >= len(irt.Actions) {
 		if d.Profile == 0 || !hit {
-			return match{hit: hit, action: len(irt.Actions)} // a table without a default action
+			return match{table: i, entry: entry, hit: hit, action: len(irt.Actions)} // a table without a default action
 		}
 		member, ok := t.member(d, rec, selector)
 		if !ok {
-			return match{hit: hit, action: len(irt.Actions)}
+			return match{table: i, entry: entry, hit: hit, action: len(irt.Actions)}
 		}
 		rec = member
 	}
-	return match{hit: hit, action: int(rec.Action), args: t.args(irt, rec)}
+	return match{table: i, entry: entry, hit: hit, action: int(rec.Action), args: t.args(irt, rec)}
 }
 
 // member is the member of its profile that an entry names, or, of a group, the one

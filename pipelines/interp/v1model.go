@@ -18,7 +18,7 @@ var v1architecture = &architecture{
 		w.m.env = b.env
 		w.choose = b.env.sum
 		w.counted = func() int { return len(b.p.Bytes) }
-		return &v1model.Path{Blocks: b, Control: c, Generations: maxGenerations}
+		return &v1model.Path{Blocks: b, Control: c, Generations: maxGenerations, Note: func(text string) { w.m.tracer.copy(text) }}
 	},
 }
 

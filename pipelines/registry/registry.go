@@ -48,7 +48,7 @@ func (b *backend) run(p *Program) (pipelines.Compiled, error) {
 func backends() []backend {
 	return append([]backend{
 		{native.Backend, func(p *Program) (pipelines.Compiled, error) { return native.Compile(p.Ships, p.Schema.Program) }, false},
-		{interp.Backend, func(p *Program) (pipelines.Compiled, error) { return interp.Compile(p.IR, p.Schema) }, false},
+		{interp.Backend, func(p *Program) (pipelines.Compiled, error) { return interp.Compile(p.IR, p.Schema, p.where) }, false},
 	}, forBenchmarks()...)
 }
 

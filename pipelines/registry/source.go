@@ -84,6 +84,15 @@ func (p *Program) placed(err error) error {
 	return err
 }
 
+// where is the place of a span, as FILE:LINE.
+func (p *Program) where(at source.Span) string {
+	if p.set == nil || !at.From.Valid() {
+		return ""
+	}
+	pos := p.set.Position(at.From)
+	return fmt.Sprintf("%s:%d", filepath.Base(pos.File), pos.Line)
+}
+
 // lower takes the program through the front end, and describes it.
 func (p *Program) lower(reading Reading) error {
 	u := front.Check(p.Path, reading)

@@ -26,7 +26,15 @@ type Rig struct {
 	pool    *frame.Pool
 	engine  pipelines.Engine
 	digests []Digest
+	// Trace, if set, takes what happens to each frame.
+	Trace func(*pipelines.Trace)
 }
+
+// Wants says that every frame is traced if someone takes it.
+func (r *Rig) Wants(uint16) bool { return r.Trace != nil }
+
+// Traced hands a trace on.
+func (r *Rig) Traced(t *pipelines.Trace) { r.Trace(t) }
 
 // Digest is a message to the control plane.
 type Digest struct {
@@ -79,7 +87,7 @@ func (r *Rig) furnish(c pipelines.Compiled, size frame.PoolSize) (err error) {
 	}
 	if r.engine, err = c.Replicate(pipelines.Place{Arena: r.arena, Hits: r.hits, State: r.state, Digest: func(d int, fields []byte) {
 		r.digests = append(r.digests, Digest{d, fields})
-	}}); err != nil {
+	}, Trace: r}); err != nil {
 		return err
 	}
 	if r.store, err = table.NewStore(r.arena, tableBytes, r.specs); err != nil {

@@ -15,6 +15,12 @@ import (
 // ErrClosing is what a switch that shuts down says to changes.
 var ErrClosing = errors.New("the switch is shutting down")
 
+// ErrTracing says that someone else traces frames.
+var ErrTracing = errors.New("frames are being traced by another client")
+
+// ErrNoTraces is for programs whose back end does not tell what happens to frames.
+var ErrNoTraces = errors.New("the back end does not trace frames")
+
 // Info is what the switch is and how it was set up.
 type Info struct {
 	ID          string
@@ -76,6 +82,13 @@ type VportCounters struct {
 type ShardCounters struct {
 	CPU   int // -1 if not pinned
 	Total [counter.NumShard]uint64
+}
+
+// Trace is what happened to one frame on a shard.
+type Trace struct {
+	Shard int
+	Time  time.Time
+	*pipelines.Trace
 }
 
 // Digest is one message of the program to the control plane.

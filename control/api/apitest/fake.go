@@ -20,7 +20,8 @@ type Switch struct {
 	PuntsReply    api.Punts
 	CellsReply    api.Cells
 	DigestsReply  api.Digests
-	Err           error // returned by every method if set
+	TraceReplies  []api.Traces // one a call
+	Err           error        // returned by every method if set
 
 	// Before, if set, is called at the start of every method. What it returns
 	// is the method's error.
@@ -32,6 +33,7 @@ type Switch struct {
 	files  []api.File
 	dumps  []api.DumpParams
 	cells  []api.SetCells // asked for, and written
+	traced []api.TraceParams
 	puntN  []int
 }
 
@@ -139,6 +141,26 @@ func (s *Switch) SetCells(ctx context.Context, p api.SetCells) (api.Written, err
 	s.cells = append(s.cells, p)
 	s.mu.Unlock()
 	return s.WriteReply, s.begin(ctx, api.MethodSetCells)
+}
+
+// Trace plays back the next of TraceReplies, and nothing when they are over.
+func (s *Switch) Trace(ctx context.Context, p api.TraceParams) (api.Traces, error) {
+	err := s.begin(ctx, api.MethodTrace)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.traced = append(s.traced, p)
+	var t api.Traces
+	if len(s.TraceReplies) > 0 {
+		t, s.TraceReplies = s.TraceReplies[0], s.TraceReplies[1:]
+	}
+	return t, err
+}
+
+// Traced is what was asked to be traced so far.
+func (s *Switch) Traced() []api.TraceParams {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]api.TraceParams(nil), s.traced...)
 }
 
 // Digests plays back DigestsReply.

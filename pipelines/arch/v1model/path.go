@@ -1,6 +1,10 @@
 package v1model
 
-import "up4/pipelines/arch"
+import (
+	"fmt"
+
+	"up4/pipelines/arch"
+)
 
 // Blocks are a program's parsers and controls as a back end runs them. Each works on
 // p.State and p.Std; none keeps p.
@@ -37,6 +41,8 @@ type Control interface {
 type Path struct {
 	Blocks  Blocks
 	Control Control
+	// Note, if not nil, is told what is made of a packet.
+	Note func(text string)
 	// Generations is how often a packet, a copy of it, a copy of that and so on may be
 	// cloned, resubmitted or recirculated.
 	Generations int
@@ -78,6 +84,13 @@ func (r *run) arrive(bytes []byte, port uint16, kind uint32, of *Packet) *Packet
 
 func (r *run) later(f func()) { r.queue = append(r.queue, f) }
 
+// note tells of a copy that is made.
+func (r *run) note(format string, args ...any) {
+	if r.Note != nil {
+		r.Note(fmt.Sprintf(format, args...))
+	}
+}
+
 func (r *run) lost(f arch.Fate) { r.out = append(r.out, arch.Output{Fate: f}) }
 
 // looped says whether a packet goes round without end.
@@ -109,6 +122,7 @@ func (r *run) ingress(p *Packet) {
 	}
 	switch {
 	case p.Resubmit.On:
+		r.note("resubmitted")
 		q := r.arrive(p.Bytes, p.IngressPort, Resubmitted, p)
 		r.Blocks.Keep(q, p, &p.Resubmit)
 		r.later(func() { r.ingress(q) })
@@ -149,6 +163,7 @@ func (r *run) clone(p *Packet, want *Request, copied func() *Packet) {
 		return
 	}
 	for _, t := range to {
+		r.note("cloned by session %d to port %d", want.Session, t.Port)
 		q := copied()
 		q.IngressTimestamp = p.IngressTimestamp
 		r.Blocks.Keep(q, p, want)
@@ -168,6 +183,7 @@ func (r *run) multicast(p *Packet) {
 		return
 	}
 	for _, to := range members {
+		r.note("replicated by group %d to port %d, replication id %d", p.McastGrp, to.Port, to.RID)
 		q := *p
 		r.Blocks.Begin(&q)
 		r.Blocks.Headers(&q, p)
@@ -218,6 +234,7 @@ func (r *run) egress(p *Packet) {
 		bytes = bytes[:p.Truncate]
 	}
 	if p.Recirculate.On {
+		r.note("recirculated")
 		q := r.arrive(bytes, p.IngressPort, Recirculated, p)
 		r.Blocks.Keep(q, p, &p.Recirculate)
 		r.later(func() { r.ingress(q) })

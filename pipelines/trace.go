@@ -22,8 +22,10 @@ type TraceKind uint8
 
 // The kinds, and what an event of each says besides At.
 const (
-	// TraceBlock: a parser, control, function or action that is called begins. Name.
+	// TraceBlock: a parser or control begins. Name.
 	TraceBlock TraceKind = iota
+	// TraceCall: an action or function that is called begins. Name.
+	TraceCall
 	// TraceState: a parser state begins. Name.
 	TraceState
 	// TraceExtract: a header was extracted. Name, its Fields.
@@ -49,7 +51,7 @@ const (
 )
 
 func (k TraceKind) String() string {
-	return [...]string{"block", "state", "extract", "reject", "set", "table", "extern", "emit", "copy", "send", "drop"}[k]
+	return [...]string{"block", "call", "state", "extract", "reject", "set", "table", "extern", "emit", "copy", "send", "drop"}[k]
 }
 
 // TraceEvent is one thing that happened to a frame.

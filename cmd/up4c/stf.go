@@ -165,6 +165,7 @@ func (a *app) trace(r *rig.Rig, asJSON bool) {
 	find := func(t int, hit uint32) (table.Entry, bool) {
 		for _, e := range r.Entries(t) {
 			if e.Hit == hit {
+				e.Priority-- // a script's 0 is a table's 1
 				return e.Entry, true
 			}
 		}

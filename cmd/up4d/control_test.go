@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -17,6 +18,7 @@ import (
 
 	"up4/control/api"
 	"up4/control/client"
+	"up4/control/text"
 	"up4/io/overlay"
 )
 
@@ -237,5 +239,75 @@ func (r *richSwitch) loadsItsDump(ctx context.Context) {
 	first := file(r.Client)
 	if second := file(newRichSwitch(r.t, string(first)).Client); !bytes.Equal(first, second) {
 		r.t.Error(cmp.Diff(string(first), string(second)))
+	}
+}
+
+// Frames are traced while someone asks, those of the vport alone, with the entries
+// that hit.
+func TestTrace(t *testing.T) {
+	r := newRichSwitch(t, richTables)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	two, nine := 2, 9
+	if got, err := r.Trace(ctx, api.TraceParams{Vport: &two, N: 1, WaitMs: 1}); err != nil || len(got.Traces) != 0 {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for _, x := range []struct {
+		p    api.TraceParams
+		want string
+	}{
+		{api.TraceParams{N: 0, WaitMs: 1}, "trace 1 to 1000 frames at a time, not 0 [bad-request]"},
+		{api.TraceParams{N: 1, WaitMs: 20001}, "wait at most 20s for frames [bad-request]"},
+		{api.TraceParams{N: 1, Vport: &nine}, "no vport of this topology: 9 [bad-value]"},
+	} {
+		if _, err := r.Trace(ctx, x.p); err == nil || err.Error() != x.want {
+			t.Errorf("got %v, want %s", err, x.want)
+		}
+	}
+	type answer struct {
+		api.Traces
+		error
+	}
+	answers := make(chan answer)
+	go func() {
+		got, err := r.Trace(ctx, api.TraceParams{N: 2, WaitMs: 20000})
+		answers <- answer{got, err}
+	}()
+	busy := false
+	for sent := 0; ; sent++ {
+		select {
+		case a := <-answers:
+			if a.error != nil || len(a.Traces.Traces) != 2 || !busy {
+				t.Fatalf("%d frames, busy %v, %v", len(a.Traces.Traces), busy, a.error)
+			}
+			r.traced(a.Traces.Traces[0])
+			return
+		case <-time.After(20 * time.Millisecond):
+		}
+		if !busy {
+			_, err := r.Trace(ctx, api.TraceParams{N: 1, WaitMs: 1})
+			var e *api.Error
+			busy = errors.As(err, &e) && e.Code == api.Busy
+			continue
+		}
+		r.send("1234", "0a000001 0055 06 03")
+	}
+}
+
+// traced checks the trace of a frame that the group's member sends out by vport 2, and
+// whose clone goes to vport 1.
+func (r *richSwitch) traced(x api.Trace) {
+	got := text.Trace(x)
+	for _, line := range []string{
+		"    table I.acl with h.key.addr=0x0a000001, h.key.port=85, h.key.proto=6, h.key.vrf=3",
+		"      hit of key.addr=10.0.0.0/8 key.port=80..90 key.proto=6 key.vrf=* priority=5: action I.permit()",
+		"      hit of key.addr=10.0.0.0/8: action I.out_by(port=2)",
+		"  cloned by session 5 to port 1",
+		"  out by vport 2, 22 bytes: 02000000000202000000000112340a00000100550603",
+		"  out by vport 1, 20 bytes: 02000000000202000000000112340a0000010055",
+	} {
+		if !strings.Contains(got, "\n"+line) {
+			r.t.Errorf("no line %q in\n%s", line, got)
+		}
 	}
 }

@@ -381,8 +381,8 @@ type Trace struct {
 	Events []TraceEvent `json:"events"`
 }
 
-// TraceEvent is one thing that happened to a frame. Event is block (a parser, control
-// or called action begins), state, extract, reject, set (a field changed), table,
+// TraceEvent is one thing that happened to a frame. Event is block (a parser or
+// control begins), call (an action or function does), state, extract, reject, set (a field changed), table,
 // extern, emit, copy, send or drop.
 type TraceEvent struct {
 	Event  string       `json:"event"`

@@ -123,7 +123,7 @@ func (x term) event(e api.TraceEvent) bool {
 		return x.name == "out" && x.is(fmt.Sprint(*e.Vport))
 	case "table":
 		return x.name == "table" && x.isName(e.Name) || x.name == "action" && x.isName(e.Action)
-	case "block":
+	case "call":
 		return x.name == "action" && x.isName(e.Name)
 	case "extern":
 		return x.name == "extern" && x.isName(e.Name)

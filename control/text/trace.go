@@ -41,6 +41,8 @@ func traceLines(e api.TraceEvent) []string {
 	switch e.Event {
 	case "block":
 		return []string{e.Name}
+	case "call":
+		return []string{"  call " + e.Name}
 	case "state":
 		return []string{"  state " + e.Name}
 	case "extract":

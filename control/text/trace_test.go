@@ -16,6 +16,7 @@ func sample() api.Trace {
 		{Event: "block", Name: "P", At: "a.p4:3"},
 		{Event: "state", Name: "start"},
 		{Event: "extract", Name: "hdr.ipv4", Fields: []api.TraceField{{Name: "ttl", Value: "64"}, {Name: "dst", Value: "0x0a000201"}, {Name: "mac", Value: "0x020000000002"}}},
+		{Event: "call", Name: "f"},
 		{Event: "reject", Name: "PacketTooShort"},
 		{Event: "table", Name: "I.acl", Fields: []api.TraceField{{Name: "ipv4.dst", Value: "0x0a000201"}}, Hit: &yes,
 			Entry: &api.Entry{Match: map[string]api.Value{"ipv4.dst": "10.0.0.0/8", "a": "*"}, Priority: &prio}, Action: "I.fwd", Args: []api.TraceField{{Name: "port", Value: "3"}}},
@@ -34,6 +35,7 @@ func TestTrace(t *testing.T) {
   P  (a.p4:3)
     state start
       extract hdr.ipv4 ttl=64, dst=0x0a000201, mac=0x020000000002
+    call f
     reject: error.PacketTooShort
     table I.acl with ipv4.dst=0x0a000201
       hit of a=* ipv4.dst=10.0.0.0/8 priority=5: action I.fwd(port=3)
@@ -56,7 +58,7 @@ func TestMatch(t *testing.T) {
 		"": true, "  ": true,
 		"vport == 510": true, "vport==1": false, "vport != 1": true, "length<3": true, "length > 2": false,
 		"out == 3": true, "out >= 4": false, "dropped == true": true, "dropped == false": false,
-		"table == acl": true, "table == I.acl": true, "table == cl": false, "action == fwd": true, "action == P": true,
+		"table == acl": true, "table == I.acl": true, "table == cl": false, "action == fwd": true, "action == f": true, "action == P": false,
 		"extern == count": true, "extern == seen": false,
 		"ipv4.dst == 10.0.2.1": true, "hdr.ipv4.dst == 0x0a000201": true, "dst == 167772673": true, "dst == 10.0.2.2": false,
 		"mac == 02:00:00:00:00:02": true, "mac > 02:00:00:00:00:01": true,

@@ -13,7 +13,7 @@ func (m *machine) call(c *ir.Call) (*ir.Block, ending) {
 	}
 	m.tracer.block(c.Func)
 	e := m.run(c.Func)
-	m.copyOut(c.Args, func(i int) Value { return m.slots[m.slot(c.Func.Params[i])] })
+	m.copyOut(c, c.Args, func(i int) Value { return m.slots[m.slot(c.Func.Params[i])] })
 	if e != returned {
 		return m.leave(e, c.Exit)
 	}
@@ -51,13 +51,13 @@ func (m *machine) arguments(ops []ir.Operand) []Value {
 	return args
 }
 
-// copyOut stores what is left in out and inout parameters.
-func (m *machine) copyOut(ops []ir.Operand, value func(i int) Value) {
+// copyOut stores what is left in out and inout parameters of a call.
+func (m *machine) copyOut(by ir.Instr, ops []ir.Operand, value func(i int) Value) {
 	for i, o := range ops {
 		if o.Place != nil {
 			before := m.traceable(o.Place)
 			m.store(o.Place, clone(value(i)))
-			m.changed(nil, o.Place, before)
+			m.changed(by, o.Place, before)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (m *machine) callExtern(c *ir.CallExtern) {
 	}
 	m.tracer.extern(c, m, args)
 	result := m.env.Extern(c, args)
-	m.copyOut(c.Args, func(i int) Value { return args[i] })
+	m.copyOut(c, c.Args, func(i int) Value { return args[i] })
 	if c.Result != nil {
 		before := m.traceable(c.Result)
 		m.store(c.Result, result)
@@ -101,7 +101,7 @@ func (m *machine) apply(a *ir.Apply) (*ir.Block, ending) {
 	found := m.env.Lookup(a.Table, keys)
 	m.tracer.table(a, found, keys)
 	if found.action < len(a.Table.Actions) {
-		if e := m.act(&a.Table.Actions[found.action], found.args); e != returned {
+		if e := m.act(a, &a.Table.Actions[found.action], found.args); e != returned {
 			return m.leave(e, a.Exit)
 		}
 	}
@@ -116,7 +116,7 @@ func (m *machine) apply(a *ir.Apply) (*ir.Block, ending) {
 
 // act runs an action of a table: what the table's list binds is copied in and out,
 // and the rest comes from the entry.
-func (m *machine) act(a *ir.TableAction, given []Value) ending {
+func (m *machine) act(by ir.Instr, a *ir.TableAction, given []Value) ending {
 	bound := m.arguments(a.Bound)
 	for i, p := range a.Func.Params {
 		switch {
@@ -127,6 +127,6 @@ func (m *machine) act(a *ir.TableAction, given []Value) ending {
 		}
 	}
 	e := m.run(a.Func)
-	m.copyOut(a.Bound, func(i int) Value { return m.slots[m.slot(a.Func.Params[i])] })
+	m.copyOut(by, a.Bound, func(i int) Value { return m.slots[m.slot(a.Func.Params[i])] })
 	return e
 }

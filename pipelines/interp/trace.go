@@ -49,9 +49,14 @@ func (t *tracer) add(ev pipelines.TraceEvent, at arch.Span) {
 }
 
 func (t *tracer) block(f *ir.Func) {
-	if t != nil {
-		t.add(pipelines.TraceEvent{Kind: pipelines.TraceBlock, Name: f.Local}, f.At)
+	if t == nil {
+		return
 	}
+	kind := pipelines.TraceBlock
+	if f.Kind != ir.Parser && f.Kind != ir.Control {
+		kind = pipelines.TraceCall
+	}
+	t.add(pipelines.TraceEvent{Kind: kind, Name: f.Local}, f.At)
 }
 
 func (t *tracer) state(b *ir.Block) {
@@ -151,17 +156,12 @@ func (m *machine) traceable(p *ir.Place) Value {
 	return clone(m.load(p))
 }
 
-// changed tells of what changed at a place. by is what changed it, if that has a place
-// of its own.
+// changed tells of what changed at a place. by is what changed it.
 func (m *machine) changed(by ir.Instr, p *ir.Place, before Value) {
 	if before == nil {
 		return
 	}
-	at := arch.Span{}
-	if by != nil {
-		at = by.Span()
-	}
-	m.difference(m.placeName(p), before, m.load(p), p.T, at)
+	m.difference(m.placeName(p), before, m.load(p), p.T, by.Span())
 }
 
 // difference tells of each part without parts that is different.

@@ -25,6 +25,8 @@ type Program struct {
 	// Arrays are its counters, meters and registers, the direct ones last.
 	Arrays  []state.Array
 	Digests []Digest
+	// Shared are sentences on what of the program several shards make doubtful.
+	Shared []string
 }
 
 // Table is a table of a program, or what is kept in the form of one.
@@ -237,6 +239,9 @@ type Place struct {
 	Digest func(digest int, fields []byte)
 	// Log, if not nil, takes what the program says to people (log_msg), in the same way.
 	Log func(text string)
+	// Clock, if not nil, is the time in ns that meters and timestamps go by: it does not
+	// go back. Without it that is the time since the engine began.
+	Clock func() int64
 	// Trace, if not nil, takes what happens to frames, of engines that can tell.
 	Trace Tracer
 }

@@ -7,6 +7,7 @@ import "math/big"
 // that it is given but values of Entry. Calls come one at a time.
 type Device interface {
 	Forwarder
+	Clock
 	Tables
 	Arrays
 	Replication
@@ -19,6 +20,13 @@ type Forwarder interface {
 	// in which it was emitted. The caller may keep the Outputs. A dropped packet is no
 	// error.
 	Packet(port uint32, data []byte) ([]Output, error)
+}
+
+// Clock is the device's time, which stands still but for Wait, so that meters and
+// timestamps are the same in every run.
+type Clock interface {
+	// Wait moves the clock on.
+	Wait(microseconds uint64) error
 }
 
 // Output is a packet on its way out.

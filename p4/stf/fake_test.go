@@ -59,6 +59,8 @@ func (f *fake) Packet(port uint32, data []byte) ([]Output, error) {
 	return out, nil
 }
 
+func (f *fake) Wait(microseconds uint64) error { return f.call("wait %d", microseconds) }
+
 func (f *fake) AddEntry(e Entry) error    { return f.call("add %s", e) }
 func (f *fake) RemoveEntry(e Entry) error { return f.call("remove %s", e) }
 func (f *fake) RemoveAll() error          { return f.call("remove all") }

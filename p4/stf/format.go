@@ -72,7 +72,12 @@ func (s *Expect) String() string {
 
 func (s *NoPacket) String() string { return "no_packet" }
 
-func (s *Wait) String() string { return "wait" }
+func (s *Wait) String() string {
+	if s.Microseconds == 0 {
+		return "wait"
+	}
+	return fmt.Sprintf("wait %d", s.Microseconds)
+}
 
 func (s *Add) String() string {
 	if s.ID == "" {

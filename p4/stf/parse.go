@@ -84,7 +84,7 @@ var statements = map[string]func(*line, Position) Statement{
 	"packet":     (*line).packet,
 	"expect":     (*line).expect,
 	"no_packet":  func(_ *line, at Position) Statement { return &NoPacket{at} },
-	"wait":       func(_ *line, at Position) Statement { return &Wait{at} },
+	"wait":       (*line).wait,
 	"add":        (*line).add,
 	"setdefault": (*line).setDefault,
 	"remove":     (*line).remove,
@@ -139,6 +139,15 @@ var statements = map[string]func(*line, Position) Statement{
 	},
 
 	"expect_digest": (*line).expectDigest,
+}
+
+// wait = "wait" [ microseconds ] .
+func (l *line) wait(at Position) Statement {
+	w := &Wait{Position: at}
+	if !l.done() {
+		w.Microseconds = l.uint("the microseconds", math.MaxUint64)
+	}
+	return w
 }
 
 // packet = "packet" port hex { hex } .

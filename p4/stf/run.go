@@ -82,6 +82,11 @@ func (r *run) statement(st Statement) error {
 	switch st := st.(type) {
 	case *Packet:
 		return r.packet(st)
+	case *Wait:
+		if st.Microseconds == 0 {
+			return nil
+		}
+		return r.device.Wait(st.Microseconds)
 	case *Add:
 		if err := r.device.AddEntry(st.Entry); err != nil {
 			return err
@@ -112,7 +117,7 @@ func (r *run) statement(st Statement) error {
 		}
 		return err
 	}
-	// Expect and NoPacket are for the end, and Wait is nothing.
+	// Expect and NoPacket are for the end.
 	return nil
 }
 

@@ -151,6 +151,7 @@ remove $E
 remove all
 packet 1 00
 wait
+wait 1500
 mc_mgrp_create 3
 mirroring_add_mc 8 3
 mc_node_create 400 9 6 9
@@ -179,6 +180,7 @@ register_reset r
 		"remove t 5 k:0x1 a(x:0x2)",
 		"remove all",
 		"packet 1 00",
+		"wait 1500",
 		"multicast 3 []",
 		"session 8 {[] 0}",
 		"multicast 3 [{7 401}]",

@@ -45,9 +45,12 @@ type Expect struct {
 // NoPacket wants nothing to come of the Packet before it.
 type NoPacket struct{ Position }
 
-// Wait is a pause. A Device has emitted all there is when Packet returns, so that
-// nothing is left to wait for.
-type Wait struct{ Position }
+// Wait moves the device's clock on. A Device has emitted all there is when Packet
+// returns, so that without a time nothing is left to wait for.
+type Wait struct {
+	Position
+	Microseconds uint64
+}
 
 // Add adds an entry to a table.
 type Add struct {

@@ -70,11 +70,17 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reserve memory for changed frames: %w", err)
 	}
-	e := &engine{base: p.Arena.Base(), hits: p.Hits, scratch: scratch, begun: time.Now()}
+	e := &engine{base: p.Arena.Base(), hits: p.Hits, scratch: scratch, now: p.Clock}
+	if begun := time.Now(); e.now == nil {
+		e.now = func() int64 { return int64(time.Since(begun)) }
+	}
 	e.tables = &tables{Schema: c.schema, state: p.State, shard: p.Shard, hits: e.hit, last: map[*ir.Table]uint32{}}
 	w := &world{tables: e.tables, now: e.now, random: rand.New(rand.NewPCG(uint64(p.Shard), 1)), digest: p.Digest, log: p.Log}
 	e.machine = newMachine(c.ir)
 	w.m = e.machine
+	if p.State != nil {
+		e.machine.enterRegion, e.machine.leaveRegion = p.State.Enter, p.State.Leave
+	}
 	e.path = c.arch.path(w, e)
 	e.trace, e.where = p.Trace, c.where
 	return e, nil
@@ -87,7 +93,7 @@ type engine struct {
 	machine *machine
 	tables  *tables
 	path    path
-	begun   time.Time
+	now     func() int64     // ns
 	trace   pipelines.Tracer // nil for none
 	where   arch.Where
 
@@ -100,8 +106,6 @@ type engine struct {
 	waits   int
 	waiting bool
 }
-
-func (e *engine) now() int64 { return int64(time.Since(e.begun)) }
 
 func (e *engine) hit(t int, hit uint32) {
 	arena.At[counter.Tally](e.base, e.hits[t]+arena.Off(hit)*8).Add(1)

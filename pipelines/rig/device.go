@@ -3,6 +3,7 @@ package rig
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"up4/io/frame"
@@ -34,6 +35,14 @@ func (d *Device) Packet(port uint32, data []byte) ([]stf.Output, error) {
 		list[i] = stf.Output{Port: uint32(o.Port), Data: o.Bytes}
 	}
 	return list, nil
+}
+
+// Wait moves the clock on.
+func (d *Device) Wait(microseconds uint64) error {
+	if microseconds > math.MaxInt64/1000 {
+		return fmt.Errorf("wait at most %d µs", math.MaxInt64/1000)
+	}
+	return d.Advance(int64(microseconds) * 1000)
 }
 
 // find is the table of a purpose that a name means.

@@ -6,6 +6,8 @@ package rig
 import (
 	"errors"
 	"fmt"
+	"math"
+	"time"
 
 	"up4/internal/arena"
 	"up4/internal/counter"
@@ -26,6 +28,7 @@ type Rig struct {
 	pool    *frame.Pool
 	engine  pipelines.Engine
 	digests []Digest
+	now     int64 // ns
 	// Trace, if set, takes what happens to each frame.
 	Trace func(*pipelines.Trace)
 }
@@ -87,7 +90,7 @@ func (r *Rig) furnish(c pipelines.Compiled, size frame.PoolSize) (err error) {
 	}
 	if r.engine, err = c.Replicate(pipelines.Place{Arena: r.arena, Hits: r.hits, State: r.state, Digest: func(d int, fields []byte) {
 		r.digests = append(r.digests, Digest{d, fields})
-	}, Trace: r}); err != nil {
+	}, Clock: r.clock, Trace: r}); err != nil {
 		return err
 	}
 	if r.store, err = table.NewStore(r.arena, tableBytes, r.specs); err != nil {
@@ -96,6 +99,18 @@ func (r *Rig) furnish(c pipelines.Compiled, size frame.PoolSize) (err error) {
 	if err := r.Apply(r.program.Given()); err != nil {
 		return fmt.Errorf("add the program's entries: %w", err)
 	}
+	return nil
+}
+
+func (r *Rig) clock() int64 { return r.now }
+
+// Advance moves the clock of the engine on, which begins at 0 and stands still
+// otherwise. It is an error where the clock would run over.
+func (r *Rig) Advance(ns int64) error {
+	if ns < 0 || r.now > math.MaxInt64-ns {
+		return fmt.Errorf("the clock cannot move on by %d ns: it is at %d ns, and a switch lives at most %v", ns, r.now, time.Duration(math.MaxInt64))
+	}
+	r.now += ns
 	return nil
 }
 

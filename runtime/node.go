@@ -102,6 +102,9 @@ func New(opt Options) (_ *Node, err error) {
 			n.release()
 		}
 	}()
+	if n.top.Node.Shards > 1 {
+		n.warnings = append(n.warnings, opt.Compiled.Program().Shared...)
+	}
 	if n.cpus, err = place(opt, n.top.Node.Shards); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ type machine struct {
 	steps  int     // blocks that may still run before the packet is given up
 	tracer *tracer // of the packet that runs, nil for none
 	depth  int     // calls that are open
+
+	regions                  int    // @atomic regions that are open, one in another's calls
+	enterRegion, leaveRegion func() // nil if there is no state to share
 }
 
 // env is what a machine asks of the architecture and of the control plane.
@@ -108,8 +111,13 @@ func (m *machine) run(f *ir.Func) ending {
 		return m.giveUp(f)
 	}
 	m.depth++
-	defer func() { m.depth-- }()
+	atomic := false
+	defer func() {
+		m.depth--
+		m.region(atomic, false)
+	}()
 	for b := f.Blocks[0]; ; {
+		atomic = m.region(atomic, b.Atomic != 0)
 		if m.steps--; m.steps < 0 {
 			return m.giveUp(f)
 		}
@@ -120,6 +128,23 @@ func (m *machine) run(f *ir.Func) ending {
 		}
 		b = next
 	}
+}
+
+// region enters or leaves an @atomic region (20.2.2), and says whether this function is
+// in one now. Regions within regions are part of them.
+func (m *machine) region(was, is bool) bool {
+	switch {
+	case was == is || m.enterRegion == nil:
+	case is:
+		if m.regions++; m.regions == 1 {
+			m.enterRegion()
+		}
+	default:
+		if m.regions--; m.regions == 0 {
+			m.leaveRegion()
+		}
+	}
+	return is
 }
 
 // giveUp ends what runs for ever: a parser with ParserTimeout (13.8), the rest as a

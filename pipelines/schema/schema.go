@@ -111,6 +111,7 @@ func Of(p *ir.Program, origin Origin, diags *source.List) *Schema {
 	b.sessions()
 	b.arrays()
 	b.digests()
+	b.shared()
 	if diags.Errors() > before {
 		return nil
 	}

@@ -260,7 +260,8 @@ type Engine interface {
 	// and, if the program changed where the bytes are, Head, HeadLen, Body and
 	// BodyLen. A frame that is replicated has its copies appended to Copies in
 	// the order of the group and is itself set to DropPort with Reason Copied.
-	// Copies stand in the order of their Parent frames.
+	// Copies stand in the order of their Parent frames. One that ended on its way has
+	// DropPort and a Reason.
 	//
 	// It never blocks, allocates, or keeps a reference to b.
 	Run(b *frame.Batch, from int, root arena.Off) int

@@ -90,6 +90,9 @@ var reasons = [frame.NumReasons]counter.Port{
 	frame.NoGroup:   counter.DropNoGroup,
 	frame.NoCell:    counter.DropNoCell,
 	frame.Fault:     counter.DropEngine,
+	frame.NoSession: counter.DropNoSession,
+	frame.Looped:    counter.DropLooped,
+	frame.Assert:    counter.DropAssert,
 }
 
 func (s *Shard) end(d *frame.Desc, now int64) {

@@ -55,6 +55,9 @@ const (
 	DropNoGroup
 	DropOversize
 	DropEngine
+	DropNoSession
+	DropLooped
+	DropAssert
 	DropPuntFull
 	DropRingFull
 	DropNoCell
@@ -103,6 +106,9 @@ var Ports = [NumPort]Info{
 	DropNoGroup:   {"drop_no_group", Drop, "frames the program sent to a multicast group that has no members", false},
 	DropOversize:  {"drop_oversize", Drop, "frames longer than the MTU of the vport they were to leave by (counted there)", true},
 	DropEngine:    {"drop_engine", Drop, "frames the engine gave up on: a trap, or an exhausted step budget", false},
+	DropNoSession: {"drop_no_session", Drop, "clones for which there was no clone session; what was cloned goes on", false},
+	DropLooped:    {"drop_looped", Drop, "frames and copies that were cloned, resubmitted or recirculated more often than the limit of 64", false},
+	DropAssert:    {"drop_assert", Drop, "frames of which an assert or assume of the program did not hold", false},
 	DropPuntFull:  {"drop_punt_full", Harness, "punted frames lost because the control plane was behind", false},
 	DropRingFull:  {"drop_ring_full", Harness, "frames for another shard whose ring was full", false},
 	DropNoCell:    {"drop_no_cell", Harness, "frames or copies lost for want of a cell to copy into", false},

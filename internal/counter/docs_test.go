@@ -25,7 +25,8 @@ Classes: **traffic** passed; **drop** ended here by the program's, the topology'
 short of something, so a test of a program that sees one is void (in JSON they stand apart, as ` + "`harness_drops`" + `); **note** costs no frame.
 Every frame that ends is counted where it ends, never as a remainder.
 
-After a drain, for each switch: rx_frames of all vports = frames that left singly + frames that were replicated + punted + the drops on the vport they came in by;
+After a drain, for each switch: rx_frames of all vports = frames that left singly + frames that were replicated + punted + the drops on the vport they came in by,
+less the drops of copies, each of which is counted beside its frame;
 and for each vport: frames handed to it = tx_frames + drop_oversize + tx_socket_full + tx_refused + tx_unreachable.
 
 ## Per vport

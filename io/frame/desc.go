@@ -65,6 +65,9 @@ const (
 	NoGroup                 // it named a multicast group without members
 	NoCell                  // a copy found no head cell
 	Fault                   // a trap, or the step budget ran out
+	NoSession               // a clone's session does not exist
+	Looped                  // it was cloned, resubmitted or recirculated too often
+	Assert                  // an assertion of the program failed
 	Copied                  // not a drop: the frame lives on as copies
 	NumReasons
 )
@@ -82,7 +85,8 @@ const (
 // until the call returns.
 //
 // A frame that is replicated lives on only as its copies: Batch.Copy makes each,
-// and the frame itself is set to DropPort with Reason Copied.
+// and the frame itself is set to DropPort with Reason Copied. A copy that ended in the
+// engine, while others of the frame live on, has DropPort and its own Reason.
 type Batch struct {
 	Frames  []Desc // BatchCap long, in the arena
 	Copies  []Desc // CopyCap long, in the arena

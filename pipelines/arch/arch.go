@@ -29,7 +29,8 @@ const (
 	Dropped        // the program said so
 	NoGroup        // its multicast group has no members
 	NoSession      // a clone's session does not exist
-	Fault          // a block did not end, an assertion failed
+	Fault          // a block did not end
+	Assert         // an assertion failed
 	Looped         // cloned, resubmitted or recirculated too often
 )
 

@@ -142,54 +142,66 @@ func (e *engine) Close() error { return nil }
 // place puts what became of a frame into the batch; false if there is no room for it
 // now.
 func (e *engine) place(b *frame.Batch, i int, outs []arch.Output) bool {
-	var sent []arch.Output
-	reason := frame.ByProgram
+	outs = ends(outs)
+	need, sent := 0, 0
 	for _, o := range outs {
 		if o.Fate == arch.Sent {
-			sent = append(sent, o)
-		} else if r := reasonOf(o.Fate); r != frame.ByProgram {
-			reason = r
+			need, sent = need+room(len(o.Bytes)), sent+1
 		}
 	}
-	need := 0
-	for _, o := range sent {
-		need += room(len(o.Bytes))
-	}
-	if need > scratchBytes {
-		sent, reason, need = nil, frame.NoCell, 0
-	}
-	if b.NCopies+len(sent) > len(b.Copies) || b.Pool.FreeHeads() < len(sent) || e.used+need > scratchBytes {
-		return false
-	}
 	d := &b.Frames[i]
-	if len(sent) == 1 && sent[0].Group == 0 {
-		e.write(b, d, sent[0])
-		d.Egress = sent[0].Port
+	if b.NCopies+len(outs) > len(b.Copies) || b.Pool.FreeHeads() < sent || e.used+need > scratchBytes {
+		if b.NCopies > 0 || !b.Pool.HeadsUnused() {
+			return false
+		}
+		// This is all the room that there ever is.
+		d.Egress, d.Reason = frame.DropPort, frame.NoCell
 		return true
 	}
-	d.Egress, d.Reason = frame.DropPort, reason
-	if len(sent) > 0 {
-		d.Reason = frame.Copied
+	if len(outs) == 1 && outs[0].Group == 0 {
+		e.end(b, d, outs[0])
+		return true
 	}
-	for _, o := range sent {
+	d.Egress, d.Reason = frame.DropPort, frame.Copied
+	for _, o := range outs {
 		c := &b.Copies[b.NCopies]
 		b.NCopies++
 		*c = *d
-		c.Parent = uint16(i)
-		c.Egress, c.Reason, c.Group, c.RID = o.Port, frame.ByProgram, o.Group, o.RID
-		e.write(b, c, o)
+		c.Parent, c.Group, c.RID = uint16(i), o.Group, o.RID
+		e.end(b, c, o)
 	}
 	return true
 }
 
-func reasonOf(f arch.Fate) frame.Reason {
-	switch f {
-	case arch.NoGroup:
-		return frame.NoGroup
-	case arch.Fault, arch.Looped:
-		return frame.Fault
+// ends are the ends of a frame that count: what leaves, and what was lost on the way.
+// That the program drops a packet counts, once, where nothing leaves.
+func ends(outs []arch.Output) (list []arch.Output) {
+	leaves := false
+	for _, o := range outs {
+		leaves = leaves || o.Fate == arch.Sent
+		if o.Fate != arch.Dropped {
+			list = append(list, o)
+		}
 	}
-	return frame.ByProgram
+	if len(list) == 0 || !leaves && len(list) < len(outs) {
+		list = append(list, arch.Output{Fate: arch.Dropped})
+	}
+	return list
+}
+
+// end writes down what became of a frame or of a copy.
+func (e *engine) end(b *frame.Batch, d *frame.Desc, o arch.Output) {
+	d.Egress, d.Reason = frame.DropPort, reasons[o.Fate]
+	if o.Fate == arch.Sent {
+		d.Egress = o.Port
+		e.write(b, d, o)
+	}
+}
+
+// reasons are a drop's, by the packet's fate.
+var reasons = map[arch.Fate]frame.Reason{
+	arch.Sent: frame.ByProgram, arch.Dropped: frame.ByProgram, arch.NoGroup: frame.NoGroup, arch.NoSession: frame.NoSession,
+	arch.Fault: frame.Fault, arch.Assert: frame.Assert, arch.Looped: frame.Looped,
 }
 
 // room is the bytes of scratch that a frame takes: what a sender may overwrite before

@@ -37,7 +37,7 @@ func (e *engine) traced(port uint16, bytes []byte) []arch.Output {
 
 var fateText = map[arch.Fate]string{
 	arch.Dropped: "the program drops it", arch.NoGroup: "its multicast group has no members",
-	arch.NoSession: "a clone's session is not there", arch.Fault: "it did not end, or an assertion failed",
+	arch.NoSession: "a clone's session is not there", arch.Fault: "it did not end", arch.Assert: "an assertion failed",
 	arch.Looped: "it was cloned, resubmitted or recirculated too often",
 }
 

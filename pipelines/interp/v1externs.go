@@ -257,7 +257,7 @@ func (k kept) copy(b *v1blocks, to, from *v1model.Packet) {
 // check is assert and assume: what must hold and does not is a fault.
 func (e *v1env) check(c *ir.CallExtern, a []Value) {
 	if !bool(a[0].(Bool)) {
-		e.packet().Faulty = true
+		e.packet().Refuted = true
 		if e.log != nil {
 			e.log(c.Name + " failed")
 		}

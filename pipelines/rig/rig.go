@@ -29,6 +29,7 @@ type Rig struct {
 	engine  pipelines.Engine
 	digests []Digest
 	now     int64 // ns
+	drops   [frame.NumReasons]uint64
 	// Trace, if set, takes what happens to each frame.
 	Trace func(*pipelines.Trace)
 }
@@ -162,7 +163,7 @@ func (r *Rig) hit(t int, hit uint32) *counter.Tally {
 }
 
 // Send lets a frame come in by a port and gives what leaves, in order. reason is why a
-// frame of which nothing left was dropped.
+// frame was dropped that was one to the end, frame.Copied if it became several.
 func (r *Rig) Send(port uint16, bytes []byte) (out []Output, reason frame.Reason, err error) {
 	if len(bytes) > frame.SlabPayload-1024 {
 		return nil, 0, fmt.Errorf("a frame of %d bytes: %d at most", len(bytes), frame.SlabPayload-1024)
@@ -182,12 +183,23 @@ func (r *Rig) Send(port uint16, bytes []byte) (out []Output, reason frame.Reason
 	defer r.pool.ResetHeads()
 	d := &b.Frames[0]
 	for i := range b.Copies[:b.NCopies] {
-		out = append(out, r.output(&b.Copies[i]))
+		out = r.end(out, &b.Copies[i])
 	}
+	return r.end(out, d), d.Reason, nil
+}
+
+// Drops is how many frames and copies ended for a reason so far.
+func (r *Rig) Drops(why frame.Reason) uint64 { return r.drops[why] }
+
+// end takes what leaves, or counts what does not.
+func (r *Rig) end(out []Output, d *frame.Desc) []Output {
 	if d.Egress != frame.DropPort {
-		out = append(out, r.output(d))
+		return append(out, r.output(d))
 	}
-	return out, d.Reason, nil
+	if d.Reason < frame.NumReasons {
+		r.drops[d.Reason]++
+	}
+	return out
 }
 
 func (r *Rig) output(d *frame.Desc) Output {

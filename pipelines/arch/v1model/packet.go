@@ -57,8 +57,9 @@ type Packet struct {
 
 	// Truncate is the bytes to which the packet that leaves is cut, -1 for all.
 	Truncate int
-	// Faulty is true once a block could not be run to its end, or an assertion failed.
-	Faulty bool
+	// Faulty is true once a block could not be run to its end, Refuted once an assertion
+	// failed.
+	Faulty, Refuted bool
 
 	generation int // how often it was made of another
 }

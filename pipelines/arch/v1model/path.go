@@ -102,6 +102,17 @@ func (r *run) looped(p *Packet) bool {
 	return true
 }
 
+// failed says whether a block did not end or an assertion failed, which ends the packet.
+func (r *run) failed(p *Packet) bool {
+	switch {
+	case p.Faulty:
+		r.lost(arch.Fault)
+	case p.Refuted:
+		r.lost(arch.Assert)
+	}
+	return p.Faulty || p.Refuted
+}
+
 // ingress takes a packet from the parser to the end of ingress, and decides where it
 // goes: a clone of what came in first; then resubmission, which overrides all; then the
 // multicast group; then egress_spec.
@@ -113,8 +124,7 @@ func (r *run) ingress(p *Packet) {
 	r.Blocks.Parse(p)
 	r.Blocks.Verify(p)
 	r.Blocks.Ingress(p)
-	if p.Faulty {
-		r.lost(arch.Fault)
+	if r.failed(p) {
 		return
 	}
 	if p.CloneI2E.On {
@@ -213,8 +223,7 @@ func (r *run) egress(p *Packet) {
 	p.EgressSpec = 0
 	p.EgressTimestamp = r.Control.Now()
 	r.Blocks.Egress(p)
-	if p.Faulty {
-		r.lost(arch.Fault)
+	if r.failed(p) {
 		return
 	}
 	if p.CloneE2E.On {
@@ -226,8 +235,7 @@ func (r *run) egress(p *Packet) {
 	}
 	r.Blocks.Update(p)
 	bytes := append(r.Blocks.Deparse(p), p.Bytes[p.Payload:]...)
-	if p.Faulty {
-		r.lost(arch.Fault)
+	if r.failed(p) {
 		return
 	}
 	if p.Truncate >= 0 && p.Truncate < len(bytes) {

@@ -1,5 +1,5 @@
 // Command up4c is the P4-16 compiler's front end: it checks programs, prints their
-// syntax trees, intermediate form and P4Info, and formats them.
+// syntax trees, intermediate form and P4Info, formats them, and runs packet tests.
 package main
 
 import (
@@ -62,7 +62,7 @@ func run(args []string, s streams) int {
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "up4c",
-		Short: "check, print and format P4-16 programs",
+		Short: "check, print, format and test P4-16 programs",
 		Long: "up4c reads P4-16 programs (language version 1.2.5). Results go to standard output,\n" +
 			"what is wrong with a program to standard error, as FILE:LINE:COL: error: … [code].\n" +
 			"A FILE of - is standard input, which messages call <stdin>.\n\n" +
@@ -71,13 +71,13 @@ func (a *app) command() *cobra.Command {
 			"Exit codes: 0 accepted or done, 1 rejected or failed, 2 bad usage.",
 		Version: version.String(), SilenceErrors: true, SilenceUsage: true, Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return fmt.Errorf("a command is missing: check, ast, ir, p4info, fmt or explain")
+			return fmt.Errorf("a command is missing: check, ast, ir, p4info, fmt, stf, corpus or explain")
 		},
 	}
 	root.SetVersionTemplate("up4c {{.Version}}\n")
 	root.SetFlagErrorFunc(commandline.FlagError)
 	root.SetHelpCommand(commandline.HelpCommand())
-	root.AddCommand(a.checkCommand(), a.astCommand(), a.irCommand(), a.stfCommand(), a.p4infoCommand(), a.fmtCommand(), a.explainCommand())
+	root.AddCommand(a.checkCommand(), a.astCommand(), a.irCommand(), a.stfCommand(), a.corpusCommand(), a.p4infoCommand(), a.fmtCommand(), a.explainCommand())
 	return root
 }
 

@@ -56,9 +56,8 @@ func (a *app) stfCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			backends := append(registry.Backends(), registry.Auto, allBackends)
-			if !slices.Contains(backends, f.backend) {
-				return fmt.Errorf("--backend %q: there is no such back end%s", f.backend, nearest.Hint(f.backend, backends))
+			if err := knownBackend(f.backend); err != nil {
+				return err
 			}
 			if f.list != "" {
 				return a.stfList(f)
@@ -73,6 +72,15 @@ func (a *app) stfCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&f.trace, "trace", false, "print what happens to each packet")
 	cmd.Flags().BoolVarP(&f.json, "json", "j", false, "print traces as JSON, one a line")
 	return a.reading(cmd)
+}
+
+// knownBackend is an error for a --backend that does not exist.
+func knownBackend(name string) error {
+	backends := append(registry.Backends(), registry.Auto, allBackends)
+	if !slices.Contains(backends, name) {
+		return fmt.Errorf("--backend %q: there is no such back end%s", name, nearest.Hint(name, backends))
+	}
+	return nil
 }
 
 // stfList runs the scripts of a list.
@@ -132,27 +140,39 @@ func (a *app) stfOne(program, script string, f stfFlags) error {
 	return nil
 }
 
-func (a *app) stfOn(p *registry.Program, backend string, s *stf.Script, f stfFlags) (err error) {
+func (a *app) stfOn(p *registry.Program, backend string, s *stf.Script, f stfFlags) error {
 	c, err := registry.Compile(p, backend)
 	if err != nil {
 		return err
 	}
-	r, err := rig.New(c)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
 	options := stf.Options{IgnoreUnnamed: !f.strict}
 	if f.trace {
 		if !c.Profile().Traces {
 			return fmt.Errorf("back end %s does not trace; --backend interp does", c.Profile().Backend)
 		}
-		a.trace(r, f.json)
 		if !f.json {
 			options.Trace = a.out
 		}
 	}
-	report := stf.Run(s, &rig.Device{Rig: r}, options)
+	return runScript(c, s, options, func(r *rig.Rig) {
+		if f.trace {
+			a.trace(r, f.json)
+		}
+	})
+}
+
+// runScript runs a script on a program; its error is what was not as expected. begin, if
+// not nil, is called with the bench before.
+func runScript(c pipelines.Compiled, s *stf.Script, o stf.Options, begin func(*rig.Rig)) (err error) {
+	r, err := rig.New(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if begin != nil {
+		begin(r)
+	}
+	report := stf.Run(s, &rig.Device{Rig: r}, o)
 	if !report.Passed() {
 		return errors.New(strings.TrimRight(report.String(), "\n"))
 	}

@@ -11,6 +11,7 @@ import (
 	"up4/internal/nearest"
 	"up4/p4/front"
 	"up4/p4/source"
+	"up4/pipelines/schema"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -23,7 +24,7 @@ func (a *app) explainCommand() *cobra.Command {
 			return codeNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			codes := front.Codes()
+			codes := allCodes()
 			if len(args) == 1 {
 				name := bare(args[0])
 				i := slices.IndexFunc(codes, func(c source.CodeInfo) bool { return string(c.Code) == name })
@@ -47,6 +48,10 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	return a.outputs(cmd, "text", "json")
 }
+
+// allCodes are the codes of all messages about a program: of the language, and of what the
+// control plane can see of it.
+func allCodes() []source.CodeInfo { return slices.Concat(front.Codes(), schema.Codes) }
 
 // meant is the code that a name was probably meant to be, or how to find it.
 func meant(name string, codes []string) string {
@@ -79,7 +84,7 @@ func explanations(codes []source.CodeInfo) []explanation {
 }
 
 func codeNames() (names []string) {
-	for _, c := range front.Codes() {
+	for _, c := range allCodes() {
 		names = append(names, string(c.Code))
 	}
 	return names

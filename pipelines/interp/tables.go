@@ -26,10 +26,11 @@ type tables struct {
 func (t *tables) Lookup(irt *ir.Table, keys []Value) match {
 	i := t.Tables[irt]
 	d := &t.Program.Tables[i]
-	var key, selector []byte
+	var key []byte
+	var selector writer // bit by bit, as hash has its data
 	for k, v := range keys {
 		if irt.Keys[k].Match == "selector" {
-			selector = append(selector, pack(v, irt.Keys[k].Expr.Type())...)
+			selector.append(v, irt.Keys[k].Expr.Type())
 			continue
 		}
 		key = append(key, padded(v, irt.Keys[k].Expr.Type())...)
@@ -45,7 +46,7 @@ func (t *tables) Lookup(irt *ir.Table, keys []Value) match {
 		if d.Profile == 0 || !hit {
 			return match{table: i, entry: entry, hit: hit, action: len(irt.Actions)} // a table without a default action
 		}
-		member, ok := t.member(d, rec, selector)
+		member, ok := t.member(d, rec, selector.bytes)
 		if !ok {
 			return match{table: i, entry: entry, hit: hit, action: len(irt.Actions)}
 		}

@@ -19,7 +19,7 @@ const (
 
 // options is how the flags say that a program is read.
 func (a *app) options() front.Options {
-	return front.Options{Dirs: a.dirs, Defines: a.defines, Read: a.read}
+	return front.Options{Dirs: a.dirs, Defines: a.defines, Read: a.read, Externs: a.externs}
 }
 
 // named is a program's path as the front end takes it. What stands for standard

@@ -27,6 +27,7 @@ type streams struct {
 type app struct {
 	streams
 	dirs, defines []string
+	externs       string
 	output        string
 	noWarn        bool
 	silent        []source.Code // warnings that are not shown
@@ -94,6 +95,8 @@ func (a *app) reading(cmd *cobra.Command) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVarP(&a.dirs, "include", "I", nil, "look for included files in `DIR` too (may be repeated)")
 	f.StringArrayVarP(&a.defines, "define", "D", nil, "define a macro: `NAME[=VALUE]` (may be repeated)")
+	f.StringVar(&a.externs, "externs", "", "a `FILE` with functions in P4 that stand for extern functions of the program's own")
+	_ = cmd.MarkFlagFilename("externs", "p4")
 	f.BoolVar(&a.noWarn, "no-warn", false, "print errors only")
 	var values []string
 	f.StringSliceVarP(&values, "warn", "W", nil, "switch off a warning: `no-CODE`, with commas between several (may be repeated)")

@@ -25,6 +25,7 @@ import (
 	"up4/internal/cpu"
 	"up4/internal/socketpath"
 	"up4/internal/textfile"
+	"up4/pipelines"
 	"up4/pipelines/registry"
 	"up4/runtime"
 	"up4/runtime/topology"
@@ -121,7 +122,7 @@ func busy(bind netip.AddrPort, socket string) []string {
 }
 
 func (d *daemon) make(incarnation uint8) error {
-	compiled, err := registry.Load(d.top.Node.Pipeline, d.top.Node.Backend)
+	compiled, err := d.compile()
 	if err != nil {
 		return exitError{commandline.Usage, err}
 	}
@@ -142,6 +143,15 @@ func (d *daemon) make(incarnation uint8) error {
 	}
 	d.sw = local.New(d.node)
 	return nil
+}
+
+// compile makes the program ready.
+func (d *daemon) compile() (pipelines.Compiled, error) {
+	p, err := registry.Read(d.top.Node.Pipeline, registry.Reading{Externs: d.top.Node.Externs})
+	if err != nil {
+		return nil, err
+	}
+	return registry.Compile(p, d.top.Node.Backend)
 }
 
 func (d *daemon) loadTables() error {

@@ -31,7 +31,7 @@ type settings struct {
 // keyFlags are the configuration keys that are flags too, with what a flag
 // without a value means.
 var keyFlags = map[string]string{
-	"bind": "", "pipeline": "", "backend": "", "shards": "", "oversubscribe": "true", "steer": "", "spread": "true",
+	"bind": "", "pipeline": "", "externs": "", "backend": "", "shards": "", "oversubscribe": "true", "steer": "", "spread": "true",
 	"wait": "", "gso": "", "gro": "", "rcvbuf": "", "sndbuf": "", "slabs": "", "table_mib": "", "socket": "", "id": "",
 }
 

@@ -21,6 +21,7 @@ const FileCode source.Code = "file"
 func Codes() []source.CodeInfo {
 	all := slices.Concat([]source.CodeInfo{
 		{Code: FileCode, Severity: source.Error, Text: "The program's file cannot be read."},
+		{Code: ModelCode, Severity: source.Error, Text: "A function that is given for an extern function has another result or other parameters."},
 	}, scan.Codes, preproc.Codes, syntax.Codes, types.Codes, warn.Codes, lower.Codes, info.Codes)
 	slices.SortFunc(all, func(a, b source.CodeInfo) int { return cmp.Compare(a.Code, b.Code) })
 	return all

@@ -17,6 +17,10 @@ type Options struct {
 	Dirs    []string // where included files are looked for, in order (-I)
 	Defines []string // NAME or NAME=VALUE (-D)
 
+	// Externs is a file with functions in P4 that stand for extern functions which the
+	// program declares itself, "" for none (docs/language.md).
+	Externs string
+
 	// Read and List read a file and the names in a folder; nil reads this machine's.
 	Read func(path string) ([]byte, error)
 	List func(dir string) []string
@@ -46,12 +50,22 @@ func parse(path string, opt Options) (*Unit, *preproc.Preproc) {
 		Dirs: opt.Dirs, Defines: opt.Defines, Read: opt.Read, List: opt.List,
 		System: include.Lookup, SystemNames: include.Names(),
 	})
-	if err := pre.Open(path); err != nil {
+	err := error(nil)
+	if opt.Externs != "" {
+		err = pre.OpenBehind(opt.Externs)
+	}
+	if err == nil {
+		err = pre.Open(path)
+	}
+	if err != nil {
 		u.Diags.Errorf(source.Span{}, FileCode, "%v", err)
 		return u, pre
 	}
 	u.Prog = syntax.Parse(pre, u.Set, u.Diags)
 	withoutInclude(u.Diags)
+	if opt.Externs != "" {
+		u.model(opt.Externs)
+	}
 	return u, pre
 }
 

@@ -24,7 +24,7 @@ func TestRenamed(t *testing.T) {
 			continue
 		}
 		d := disguise.New(1)
-		p, err := Read(path, Reading{Read: func(path string) ([]byte, error) {
+		p, err := Read(path, Reading{Externs: externModels, Read: func(path string) ([]byte, error) {
 			text, err := textfile.Read(path, textfile.Program)
 			if err != nil {
 				return nil, err

@@ -58,7 +58,7 @@ func TestBadFiles(t *testing.T) {
 
 		{"unknown keys", strings.Replace(node, "\n\n", "\nshard = 2\nzzz = 1\n", 1) + "[[vport]]\nid = 0\npeer = \"10.0.0.2:7400\"\nmut = 9000\n", []string{
 			`f:5:1: node.shard: there is no such key; did you mean "shards"? [unknown-key]`,
-			`f:6:1: node.zzz: there is no such key; known are id, bind, pipeline, backend, shards, oversubscribe, steer, spread, wait, gso, gro, rcvbuf, sndbuf, slabs, table_mib, socket [unknown-key]`,
+			`f:6:1: node.zzz: there is no such key; known are id, bind, pipeline, externs, backend, shards, oversubscribe, steer, spread, wait, gso, gro, rcvbuf, sndbuf, slabs, table_mib, socket [unknown-key]`,
 			`f:10:1: vport[0].mut: there is no such key; did you mean "mtu"? [unknown-key]`}},
 		{"unknown table", node + vport + "[nod]\nx = 1\n", []string{
 			`f:9:2: nod: there is no such table; did you mean "node"? [unknown-key]`}},

@@ -60,6 +60,9 @@ var nodeKeys = []nodeKey{
 			n.Pipeline, err = v.name(l.o.Pipelines, "program")
 			return
 		}},
+	{Key{Name: "externs", Values: "a path to a .p4 seen from the working directory",
+		Text: "functions in P4 that stand for extern functions which the program declares itself"},
+		func(_ *loader, n *Node, v value) (err error) { n.Externs, err = v.text(); return }},
 	{Key{Name: "backend", Default: `"auto"`, Values: "auto, or a back end's name",
 		Text: "how the program is run"},
 		func(l *loader, n *Node, v value) (err error) {

@@ -46,6 +46,7 @@ type Node struct {
 	ID       string
 	Bind     netip.AddrPort // UDP address, the same for all shards
 	Pipeline string         // program name, or a path to a .p4
+	Externs  string         // path to models of the program's own externs, "" for none
 	Backend  string         // AutoBackend or a back end's name
 
 	Shards        int  // threads, 1–255, at most 64 with SteerFlow or Spread; default 1

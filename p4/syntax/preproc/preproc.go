@@ -106,6 +106,21 @@ func (p *Preproc) Open(path string) error {
 	return p.OpenText(path, text)
 }
 
+// OpenBehind has the text of a file follow that of the program, which is opened next.
+func (p *Preproc) OpenBehind(path string) error {
+	text, err := p.opt.Read(path)
+	if err != nil {
+		return p.unread(path, err)
+	}
+	file, err := p.set.Add(path, text)
+	if err != nil {
+		return err
+	}
+	p.files[clean(path)] = file
+	p.enter(file, dirOf(path), source.Span{})
+	return nil
+}
+
 // OpenText begins the program with a text that has been read. The text is kept.
 func (p *Preproc) OpenText(path string, text []byte) error {
 	defines, err := defineText(p.opt.Defines)

@@ -14,6 +14,7 @@ import (
 
 	"up4/internal/commandline"
 	"up4/internal/generator"
+	"up4/pipelines/registry"
 )
 
 // demo is two routers in a row between two generators, all on loopback:
@@ -27,6 +28,8 @@ type demo struct {
 	seconds  float64
 	overload bool
 	rate     float64
+	pipeline string
+	backend  string
 
 	routers    [2]*router
 	west, east int // UDP ports
@@ -40,12 +43,23 @@ func demoCommand() *cobra.Command {
 		Long: `demo writes two topologies to a temporary folder, starts two routers with them,
 installs routes, and sends frames both ways: first at a rate the machine can
 carry, then as fast as it goes. It ends with each direction's account: frames
-offered = frames delivered + drops by name. Exit code 1 if that does not hold.`,
+offered = frames delivered + drops by name. Exit code 1 if that does not hold.
+
+With --pipeline the routers run another program, such as an edited copy of
+p4/programs/l3fwd/l3fwd.p4; it must have that program's table. Interpreted, it
+gets less to carry.`,
 		Args: cobra.NoArgs, SilenceErrors: true, SilenceUsage: true,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := registry.Load(d.pipeline, d.backend)
+			if err != nil {
+				return exitError{commandline.Usage, fmt.Errorf("demo: %w", err)}
+			}
+			if c.Profile().Mode == "interpreted" && !cmd.Flags().Changed("rate-pps") {
+				d.rate = interpretedRate
+			}
 			ctx, stop := signal.NotifyContext(context.Background(), unix.SIGINT, unix.SIGTERM)
 			defer stop()
-			err := d.run(ctx)
+			err = d.run(ctx)
 			if ctx.Err() != nil {
 				return exitError{commandline.SIGINT, errors.New("demo: interrupted")}
 			}
@@ -59,9 +73,15 @@ offered = frames delivered + drops by name. Exit code 1 if that does not hold.`,
 	f.BoolVar(&d.keep, "keep", false, "keep the folder with topologies, routes and logs")
 	f.Float64Var(&d.seconds, "seconds", 3, "seconds of each phase")
 	f.Float64Var(&d.rate, "rate-pps", 100_000, "frames a second and direction in the first phase")
+	f.StringVar(&d.pipeline, "pipeline", "l3fwd", "the program: a name, or the path of a .p4")
+	f.StringVar(&d.backend, "backend", registry.Auto, "how it is run")
 	f.BoolVar(&d.overload, "overload", true, "have the phase of overload")
 	return cmd
 }
+
+// interpretedRate is what an interpreter can carry, with two routers and two generators
+// on one CPU.
+const interpretedRate = 2000
 
 // phase is one stretch of traffic both ways.
 type phase struct {
@@ -110,7 +130,7 @@ func (d *demo) start(ctx context.Context) error {
 	}
 	d.west, d.east = ports[0], ports[3]
 	for i, id := range []string{"a", "b"} {
-		r := &router{id: id, dir: d.dir, port: ports[1+i], peers: [2]int{ports[i], ports[2+i]}}
+		r := &router{id: id, dir: d.dir, pipeline: d.pipeline, backend: d.backend, port: ports[1+i], peers: [2]int{ports[i], ports[2+i]}}
 		if err := r.start(ctx, i); err != nil {
 			return fmt.Errorf("router %s: %w", id, err)
 		}

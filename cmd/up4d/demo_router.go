@@ -18,14 +18,15 @@ import (
 
 // router is one up4d process of the demo.
 type router struct {
-	id    string
-	dir   string
-	port  int
-	peers [2]int // UDP ports behind vports 0 and 1
-	cmd   *exec.Cmd
-	log   *os.File
-	ctl   *client.Client
-	done  chan error
+	id                string
+	dir               string
+	pipeline, backend string
+	port              int
+	peers             [2]int // UDP ports behind vports 0 and 1
+	cmd               *exec.Cmd
+	log               *os.File
+	ctl               *client.Client
+	done              chan error
 }
 
 // westNet and eastNet are the networks of the two generators.
@@ -43,7 +44,8 @@ func (r *router) start(ctx context.Context, index int) error {
 	top := fmt.Sprintf(`[node]
 id       = %q
 bind     = "127.0.0.1:%d"
-pipeline = "l3fwd"
+pipeline = %q
+backend  = %q
 socket   = %q
 
 [[vport]]
@@ -53,7 +55,7 @@ peer = "127.0.0.1:%d"
 [[vport]]
 id   = 1
 peer = "127.0.0.1:%d"
-`, r.id, r.port, socket, r.peers[0], r.peers[1])
+`, r.id, r.port, r.pipeline, r.backend, socket, r.peers[0], r.peers[1])
 	toml, tables := filepath.Join(r.dir, r.id+".toml"), filepath.Join(r.dir, r.id+".json")
 	if err := os.WriteFile(toml, []byte(top), 0o600); err != nil {
 		return fmt.Errorf("write topology: %w", err)

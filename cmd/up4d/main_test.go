@@ -389,6 +389,18 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+// The demo runs a program by its path, edited or not.
+func TestDemoOfAProgram(t *testing.T) {
+	code, stdout, stderr := once(t, "demo", "--seconds", "0.3", "--overload=false", "--pipeline", "../../p4/programs/l3fwd/l3fwd.p4", "--backend", "interp")
+	if code != 0 || strings.Count(stdout, "holds: every frame is accounted for") != 2 || !strings.Contains(stderr, "2000 frames/s") {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
+	code, _, stderr = once(t, "demo", "--pipeline", "l3fdw")
+	if code != 2 || stderr != "up4d: demo: unknown program \"l3fdw\"; did you mean \"l3fwd\"?\n" {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
 // An account that does not add up is said so, and is an error.
 func TestAccountThatDoesNotHold(t *testing.T) {
 	a := account{title: "west → east", offered: 10, delivered: 7, drops: []term{{"router a", "lost", 2}}}

@@ -1,0 +1,29 @@
+// ubpf_model: output_action, output_port, clone, mark_to_drop, mark_to_pass, truncate; a rejected packet passes.
+#include <core.p4>
+#include <ubpf_model.p4>
+header bytes_t { bit<8> which; bit<8> arg; }
+header more_t { bit<16> f; }
+struct headers_t { bytes_t x; more_t y; }
+struct meta_t { bit<8> m; }
+parser Start(packet_in p, out headers_t h, inout meta_t m, inout standard_metadata s) {
+    state start { p.extract(h.x); transition select(h.x.which) { 1: reject; default: accept; } }
+}
+control Work(inout headers_t h, inout meta_t m, inout standard_metadata s) {
+    action to(bit<32> port) { s.output_port = port; }
+    table t { key = { h.x.arg: exact; } actions = { to; NoAction; } default_action = NoAction(); size = 8; }
+    apply {
+        if (h.x.which != 0) s.output_port = 1;
+        if (h.x.which == 2) mark_to_drop();
+        if (h.x.which == 3) { mark_to_drop(); mark_to_pass(); }
+        if (h.x.which == 4) s.output_action = ubpf_action.DROP;
+        if (h.x.which == 5) { s.output_action = ubpf_action.REDIRECT; s.output_port = 3; }
+        if (h.x.which == 6) { s.clone = true; s.clone_port = 2; }
+        if (h.x.which == 7) { s.clone = true; s.clone_port = 2; mark_to_drop(); }
+        if (h.x.which == 8) truncate((bit<32>)h.x.arg);
+        if (h.x.which == 9) { h.y.setValid(); h.y.f = 0xabcd; }
+        if (h.x.which == 10) h.x.setInvalid();
+        if (h.x.which == 11) t.apply();
+    }
+}
+control Deparse(packet_out p, in headers_t h) { apply { p.emit(h.x); p.emit(h.y); } }
+ubpf(Start(), Work(), Deparse()) main;

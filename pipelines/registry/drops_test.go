@@ -3,6 +3,7 @@ package registry
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"up4/io/frame"
@@ -23,28 +24,9 @@ func TestDropsHaveReasons(t *testing.T) {
 		"looped": {frame.Looped: 3, frame.ByProgram: 1, frame.Copied: 1},
 		"assert": {frame.Assert: 7},
 	} {
-		path := filepath.Join("..", "..", "p4", "externs", name)
-		p, err := Read(path+".p4", Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(path + ".stf")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := stf.Parse(name, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, s := externProgram(t, name)
 		for _, b := range p.Offering() {
-			c, err := Compile(p, b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := rig.New(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := benchOf(t, p, b)
 			if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{}); !report.Passed() {
 				t.Errorf("%s: %s", b, report)
 			}
@@ -53,9 +35,80 @@ func TestDropsHaveReasons(t *testing.T) {
 					t.Errorf("%s on %s: %d frames ended for reason %d, want %d", name, b, got, why, want[why])
 				}
 			}
-			if err := r.Close(); err != nil {
-				t.Error(err)
-			}
+		}
+	}
+}
+
+func externProgram(t *testing.T, name string) (*Program, *stf.Script) {
+	t.Helper()
+	path := filepath.Join("..", "..", "p4", "externs", name)
+	p, err := Read(path+".p4", Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path + ".stf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := stf.Parse(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, s
+}
+
+// benchOf is a rig for a program on a back end, closed when the test ends.
+func benchOf(t *testing.T, p *Program, backend string) *rig.Rig {
+	t.Helper()
+	c, err := Compile(p, backend)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rig.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// The program says these lines of the script's two packets, in this order.
+func TestLogMessages(t *testing.T) {
+	p, s := externProgram(t, "logmsg")
+	for _, b := range p.Offering() {
+		r := benchOf(t, p, b)
+		var got []string
+		r.Log = func(text string) { got = append(got, text) }
+		if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{}); !report.Passed() {
+			t.Errorf("%s: %s", b, report)
+		}
+		// 0x12 = 18, 0x34 = 52, 0x1234 = 4660; 0xff01 = 65281. Where a value is missing
+		// the braces stay.
+		want := []string{
+			"begins", "a = 18, b = 52, both 4660", "more 18 than {}",
+			"begins", "a = 255, b = 1, both 65281", "more 255 than {}", "true 1 and signed -1",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", b, got, want)
+		}
+	}
+}
+
+// A packet of which more copies are made than a batch has room for is dropped for want
+// of room, and the next one is as ever.
+func TestMoreCopiesThanRoom(t *testing.T) {
+	p, s := externProgram(t, "flood")
+	for _, b := range p.Offering() {
+		r := benchOf(t, p, b)
+		if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{}); !report.Passed() {
+			t.Errorf("%s: %s", b, report)
+		}
+		if got := r.Drops(frame.NoCell); got != 1 {
+			t.Errorf("%s: %d packets were dropped for want of room, want 1", b, got)
 		}
 	}
 }

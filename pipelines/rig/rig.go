@@ -30,6 +30,8 @@ type Rig struct {
 	digests []Digest
 	now     int64 // ns
 	drops   [frame.NumReasons]uint64
+	// Log, if set, takes what the program says to people.
+	Log func(text string)
 	// Trace, if set, takes what happens to each frame.
 	Trace func(*pipelines.Trace)
 }
@@ -91,7 +93,7 @@ func (r *Rig) furnish(c pipelines.Compiled, size frame.PoolSize) (err error) {
 	}
 	if r.engine, err = c.Replicate(pipelines.Place{Arena: r.arena, Hits: r.hits, State: r.state, Digest: func(d int, fields []byte) {
 		r.digests = append(r.digests, Digest{d, fields})
-	}, Clock: r.clock, Trace: r}); err != nil {
+	}, Log: r.say, Clock: r.clock, Trace: r}); err != nil {
 		return err
 	}
 	if r.store, err = table.NewStore(r.arena, tableBytes, r.specs); err != nil {
@@ -101,6 +103,12 @@ func (r *Rig) furnish(c pipelines.Compiled, size frame.PoolSize) (err error) {
 		return fmt.Errorf("add the program's entries: %w", err)
 	}
 	return nil
+}
+
+func (r *Rig) say(text string) {
+	if r.Log != nil {
+		r.Log(text)
+	}
 }
 
 func (r *Rig) clock() int64 { return r.now }

@@ -57,23 +57,13 @@ func externProgram(t *testing.T, name string) (*Program, *stf.Script) {
 	return p, s
 }
 
-// benchOf is a rig for a program on a back end, closed when the test ends.
 func benchOf(t *testing.T, p *Program, backend string) *rig.Rig {
 	t.Helper()
 	c, err := Compile(p, backend)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := rig.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return r
+	return bench(t, c)
 }
 
 // The program says these lines of the script's two packets, in this order.

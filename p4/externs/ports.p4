@@ -9,9 +9,16 @@ INGRESS(Work) {
         if (h.x.set == 1) s.egress_spec = (bit<9>)h.x.spec;
         // Where it came from is nothing that a program can change for the next.
         if (h.x.set == 2) { s.egress_spec = s.ingress_port; s.ingress_port = 77; }
+        if (h.x.set == 3) { s.egress_spec = 6; if (s.instance_type == 0) { s.ingress_port = 77; resubmit_preserving_field_list(0); } }
+        if (h.x.set == 4) s.egress_spec = 6;
     }
 }
 INGRESS(Out) {
-    apply { h.x.out_port = (bit<16>)s.egress_port; h.x.out_spec = (bit<16>)s.egress_spec; }
+    apply {
+        h.x.out_port = (bit<16>)s.egress_port;
+        h.x.out_spec = (bit<16>)s.egress_spec;
+        // Nor can it move the packet here.
+        if (h.x.set == 4) { s.egress_port = 7; s.egress_spec = 8; s.mcast_grp = 9; s.egress_rid = 3; }
+    }
 }
 TWO(Work, Out)

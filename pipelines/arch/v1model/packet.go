@@ -1,5 +1,7 @@
 package v1model
 
+import "up4/pipelines/arch"
+
 // Std is standard_metadata_t, as far as it exists here: what tells of queues does not.
 type Std struct {
 	IngressPort, EgressSpec, EgressPort uint16
@@ -61,7 +63,10 @@ type Packet struct {
 	// failed.
 	Faulty, Refuted bool
 
-	generation int // how often it was made of another
+	generation int    // how often it was made of another
+	port       uint16 // it came in by, whatever the program stores in IngressPort
+	leaves     arch.Replica
+	group      uint16 // the multicast group of which it is a copy
 }
 
 // MarkToDrop is mark_to_drop: the packet is dropped at the end of the block unless

@@ -73,7 +73,7 @@ type run struct {
 // arrive is a packet at the beginning of the parser, one that came in or was made of
 // another.
 func (r *run) arrive(bytes []byte, port uint16, kind uint32, of *Packet) *Packet {
-	p := &Packet{Bytes: bytes, Truncate: -1}
+	p := &Packet{Bytes: bytes, Truncate: -1, port: port}
 	if of != nil {
 		p.generation = of.generation + 1
 	}
@@ -133,7 +133,7 @@ func (r *run) ingress(p *Packet) {
 	switch {
 	case p.Resubmit.On:
 		r.note("resubmitted")
-		q := r.arrive(p.Bytes, p.IngressPort, Resubmitted, p)
+		q := r.arrive(p.Bytes, p.port, Resubmitted, p)
 		r.Blocks.Keep(q, p, &p.Resubmit)
 		r.later(func() { r.ingress(q) })
 	case p.McastGrp != 0:
@@ -150,7 +150,7 @@ func (r *run) ingress(p *Packet) {
 // the list with the values they have at the end of ingress, and goes to egress.
 func (r *run) cloneIngress(p *Packet) {
 	r.clone(p, &p.CloneI2E, func() *Packet {
-		q := r.arrive(p.Bytes, p.IngressPort, IngressClone, p)
+		q := r.arrive(p.Bytes, p.port, IngressClone, p)
 		r.Blocks.Parse(q)
 		return q
 	})
@@ -159,7 +159,7 @@ func (r *run) cloneIngress(p *Packet) {
 // cloneEgress copies the packet as it is at the end of egress, with its headers.
 func (r *run) cloneEgress(p *Packet) {
 	r.clone(p, &p.CloneE2E, func() *Packet {
-		q := r.arrive(p.Bytes, p.IngressPort, EgressClone, p)
+		q := r.arrive(p.Bytes, p.port, EgressClone, p)
 		q.Payload = p.Payload
 		r.Blocks.Headers(q, p)
 		return q
@@ -198,7 +198,7 @@ func (r *run) multicast(p *Packet) {
 		r.Blocks.Begin(&q)
 		r.Blocks.Headers(&q, p)
 		r.Blocks.Keep(&q, p, &Request{On: true, List: All})
-		q.InstanceType = Replicated
+		q.InstanceType, q.group = Replicated, p.McastGrp
 		r.enqueue(&q, to)
 	}
 }
@@ -208,6 +208,7 @@ const All = -2
 
 // enqueue sends a packet to egress.
 func (r *run) enqueue(p *Packet, to arch.Replica) {
+	p.leaves = to
 	p.EgressPort, p.EgressRID = to.Port, to.RID
 	p.EnqTimestamp = uint32(r.Control.Now())
 	p.CloneI2E, p.Resubmit = Request{}, Request{}
@@ -243,10 +244,10 @@ func (r *run) egress(p *Packet) {
 	}
 	if p.Recirculate.On {
 		r.note("recirculated")
-		q := r.arrive(bytes, p.IngressPort, Recirculated, p)
+		q := r.arrive(bytes, p.port, Recirculated, p)
 		r.Blocks.Keep(q, p, &p.Recirculate)
 		r.later(func() { r.ingress(q) })
 		return
 	}
-	r.out = append(r.out, arch.Output{Port: p.EgressPort, Group: p.McastGrp, RID: p.EgressRID, Bytes: bytes})
+	r.out = append(r.out, arch.Output{Port: p.leaves.Port, Group: p.group, RID: p.leaves.RID, Bytes: bytes})
 }

@@ -16,10 +16,12 @@ import (
 var (
 	//go:embed l2fwd/l2fwd.p4
 	//go:embed l3fwd/l3fwd.p4
+	//go:embed learning_switch/learning_switch.p4
 	sources embed.FS
 
 	//go:embed l2fwd/corpus/*.json
 	//go:embed l3fwd/corpus/*.json
+	//go:embed learning_switch/corpus/*.stf
 	corpora embed.FS
 )
 
@@ -27,6 +29,7 @@ var (
 var names = []string{
 	"l2fwd",
 	"l3fwd",
+	"learning_switch",
 }
 
 // Names are the programs, in alphabetical order.

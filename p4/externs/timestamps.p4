@@ -7,7 +7,7 @@ struct meta_t { bit<8> m; }
 PARSER(Start) {
     state start { p.extract(h.x); h.x.arrived = s.ingress_global_timestamp; transition accept; }
 }
-INGRESS(Work) { apply { s.egress_spec = 1; } }
-INGRESS(Stamp) { apply { h.x.left = s.egress_global_timestamp; h.x.queued = s.enq_timestamp; } }
+INGRESS(Work) { apply { s.egress_spec = 1; clone(CloneType.I2E, 5); } }
+INGRESS(Stamp) { apply { h.x.left = s.egress_global_timestamp; h.x.queued = s.enq_timestamp; if (s.instance_type == 1) h.x.arrived = s.ingress_global_timestamp; } }
 DEPARSER(Deparse) { apply { p.emit(h.x); } }
 V1Switch(Start(), Verify(), Work(), Stamp(), Update(), Deparse()) main;

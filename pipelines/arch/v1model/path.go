@@ -211,7 +211,6 @@ func (r *run) enqueue(p *Packet, to arch.Replica) {
 	p.leaves = to
 	p.EgressPort, p.EgressRID = to.Port, to.RID
 	p.EnqTimestamp = uint32(r.Control.Now())
-	p.CloneI2E, p.Resubmit = Request{}, Request{}
 	r.later(func() { r.egress(p) })
 }
 

@@ -78,6 +78,25 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// A copy that ended in the engine is a drop of its own, where its frame came in; the
+// other copy of the frame leaves.
+func TestLostCopies(t *testing.T) {
+	n := newNode(t, options{vports: 2, engine: one(each(func(b *frame.Batch, i int) {
+		b.Copy(i, 14).Egress = 1
+		lost := b.Copy(i, 14)
+		lost.Egress, lost.Reason = frame.DropPort, frame.NoSession
+		b.Frames[i].Egress, b.Frames[i].Reason = frame.DropPort, frame.Copied
+	}))})
+	n.links[0].Put(frames(3, 0, 0)...)
+	n.start()
+	n.drain()
+	n.want(0, map[counter.Port]uint64{counter.RxFrames: 3, counter.DropNoSession: 3})
+	n.want(1, map[counter.Port]uint64{counter.TxFrames: 3})
+	if out := n.links[0].Sent(); len(out) != 3 {
+		t.Errorf("%d frames sent, want 3", len(out))
+	}
+}
+
 func TestPunts(t *testing.T) {
 	n := newNode(t, options{vports: 1, punts: 8, engine: one(toPort(frame.CPUPort)), pool: frame.PoolSize{Slabs: 8, HeadCells: 8, Cells: 20}})
 	in := frames(11, 0, 0)

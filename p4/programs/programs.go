@@ -14,11 +14,13 @@ import (
 // Every program is named here with its corpus: a program whose corpus is empty
 // matches no file and does not build.
 var (
+	//go:embed acl/acl.p4
 	//go:embed l2fwd/l2fwd.p4
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
 	sources embed.FS
 
+	//go:embed acl/corpus/*.stf
 	//go:embed l2fwd/corpus/*.json
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
@@ -27,6 +29,7 @@ var (
 
 // names is in alphabetical order.
 var names = []string{
+	"acl",
 	"l2fwd",
 	"l3fwd",
 	"learning_switch",

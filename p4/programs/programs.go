@@ -18,12 +18,14 @@ var (
 	//go:embed l2fwd/l2fwd.p4
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
+	//go:embed source_routing/source_routing.p4
 	sources embed.FS
 
 	//go:embed acl/corpus/*.stf
 	//go:embed l2fwd/corpus/*.json
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
+	//go:embed source_routing/corpus/*.stf
 	corpora embed.FS
 )
 
@@ -33,6 +35,7 @@ var names = []string{
 	"l2fwd",
 	"l3fwd",
 	"learning_switch",
+	"source_routing",
 }
 
 // Names are the programs, in alphabetical order.

@@ -18,6 +18,7 @@ var (
 	//go:embed l2fwd/l2fwd.p4
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
+	//go:embed mpls_edge/mpls_edge.p4
 	//go:embed source_routing/source_routing.p4
 	sources embed.FS
 
@@ -25,6 +26,7 @@ var (
 	//go:embed l2fwd/corpus/*.json
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
+	//go:embed mpls_edge/corpus/*.stf
 	//go:embed source_routing/corpus/*.stf
 	corpora embed.FS
 )
@@ -35,6 +37,7 @@ var names = []string{
 	"l2fwd",
 	"l3fwd",
 	"learning_switch",
+	"mpls_edge",
 	"source_routing",
 }
 

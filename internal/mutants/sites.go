@@ -195,18 +195,43 @@ func changed(s ast.Stmt) (names []string) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
-				names = append(names, f0(l))
+				names = append(names, path(l))
 			}
 		case *ast.IncDecStmt:
-			names = append(names, f0(n.X))
+			names = append(names, path(n.X))
 		case *ast.CallExpr: // a method may change what it is of
 			if s, ok := n.Fun.(*ast.SelectorExpr); ok {
-				names = append(names, f0(s.X))
+				names = append(names, path(s.X))
 			}
 		}
 		return true
 	})
 	return names
+}
+
+// path is the fields of an expression behind its first name, as far as there are
+// nothing but fields: p.State of p.State.headers[i].
+func path(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		if of := path(x.X); of != "" && isPath(x.X) {
+			return of + "." + x.Sel.Name
+		}
+		return path(x.X)
+	}
+	return f0(e)
+}
+
+func isPath(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return isPath(x.X)
+	}
+	return false
 }
 
 // f0 is the first name of an expression: p of p.State.headers[i].
@@ -238,10 +263,20 @@ func mentions(s ast.Stmt, name string) (found bool) {
 		return false // packages' and types' names
 	}
 	ast.Inspect(s, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && id.Name == name {
-			found = true
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if isPath(n) {
+				has := path(n)
+				found = found || within(has, name) || within(name, has)
+				return false // fields are looked at as a whole
+			}
+		case *ast.Ident:
+			found = found || n.Name == name || strings.HasPrefix(name, n.Name+".")
 		}
 		return !found
 	})
 	return found
 }
+
+// within says whether a path is another, or a part of it.
+func within(path, of string) bool { return path == of || strings.HasPrefix(path, of+".") }

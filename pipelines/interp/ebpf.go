@@ -47,9 +47,6 @@ func (b *ebpfBlocks) Extern(c *ir.CallExtern, a []Value) Value {
 	if c.Name == "add" {
 		by = integerOf(a[1]).Uint64()
 	}
-	array, i := b.array(c), small(a[0])
-	if packets, bytes := b.state.Counted(array, i); b.state.Count(b.shard, array, i, 0) {
-		b.state.SetCount(array, i, packets+by, bytes)
-	}
+	b.state.CountMany(b.shard, b.array(c), small(a[0]), by, 0)
 	return nil
 }

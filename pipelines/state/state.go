@@ -164,12 +164,17 @@ func (s *State) tally(array, block, i int) (packets, bytes *counter.Tally) {
 // Count counts a packet in a shard's own cell. It is for that shard's thread alone. An
 // index outside counts nothing and gives false.
 func (s *State) Count(shard, array, i, bytes int) bool {
+	return s.CountMany(shard, array, i, 1, uint64(bytes))
+}
+
+// CountMany is Count of several packets at once.
+func (s *State) CountMany(shard, array, i int, packets, bytes uint64) bool {
 	p, b := s.tally(array, shard, i)
 	if p == nil {
 		return false
 	}
-	p.Add(1)
-	b.Add(uint64(bytes))
+	p.Add(packets)
+	b.Add(bytes)
 	return true
 }
 

@@ -19,7 +19,9 @@ var (
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
 	//go:embed mpls_edge/mpls_edge.p4
+	//go:embed rate_limiter/rate_limiter.p4
 	//go:embed source_routing/source_routing.p4
+	//go:embed vxlan_gateway/vxlan_gateway.p4
 	sources embed.FS
 
 	//go:embed acl/corpus/*.stf
@@ -27,7 +29,9 @@ var (
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
 	//go:embed mpls_edge/corpus/*.stf
+	//go:embed rate_limiter/corpus/*.stf
 	//go:embed source_routing/corpus/*.stf
+	//go:embed vxlan_gateway/corpus/*.stf
 	corpora embed.FS
 )
 
@@ -38,7 +42,9 @@ var names = []string{
 	"l3fwd",
 	"learning_switch",
 	"mpls_edge",
+	"rate_limiter",
 	"source_routing",
+	"vxlan_gateway",
 }
 
 // Names are the programs, in alphabetical order.

@@ -15,6 +15,7 @@ import (
 // matches no file and does not build.
 var (
 	//go:embed acl/acl.p4
+	//go:embed ecmp/ecmp.p4
 	//go:embed l2fwd/l2fwd.p4
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
@@ -25,6 +26,7 @@ var (
 	sources embed.FS
 
 	//go:embed acl/corpus/*.stf
+	//go:embed ecmp/corpus/*.stf
 	//go:embed l2fwd/corpus/*.json
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
@@ -38,6 +40,7 @@ var (
 // names is in alphabetical order.
 var names = []string{
 	"acl",
+	"ecmp",
 	"l2fwd",
 	"l3fwd",
 	"learning_switch",

@@ -20,6 +20,7 @@ var (
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
 	//go:embed mpls_edge/mpls_edge.p4
+	//go:embed multicast/multicast.p4
 	//go:embed rate_limiter/rate_limiter.p4
 	//go:embed source_routing/source_routing.p4
 	//go:embed vxlan_gateway/vxlan_gateway.p4
@@ -31,6 +32,7 @@ var (
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
 	//go:embed mpls_edge/corpus/*.stf
+	//go:embed multicast/corpus/*.stf
 	//go:embed rate_limiter/corpus/*.stf
 	//go:embed source_routing/corpus/*.stf
 	//go:embed vxlan_gateway/corpus/*.stf
@@ -45,6 +47,7 @@ var names = []string{
 	"l3fwd",
 	"learning_switch",
 	"mpls_edge",
+	"multicast",
 	"rate_limiter",
 	"source_routing",
 	"vxlan_gateway",

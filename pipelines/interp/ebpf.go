@@ -13,7 +13,6 @@ var ebpfArchitecture = &architecture{
 		b := &ebpfBlocks{world: w}
 		b.parser, b.filter = w.m.prog.Main.Args[0].Block, w.m.prog.Main.Args[1].Block
 		w.m.env = b
-		w.counted = func() int { return len(b.p.Bytes) }
 		return &ebpf.Path{Blocks: b}
 	},
 }
@@ -21,12 +20,10 @@ var ebpfArchitecture = &architecture{
 // ebpfBlocks runs the blocks of a program for ebpf_model, and its externs.
 type ebpfBlocks struct {
 	*world
-	p              *ebpf.Packet // the one that runs
 	parser, filter *ir.Func
 }
 
 func (b *ebpfBlocks) Parse(p *ebpf.Packet) {
-	b.p = p
 	b.m.in = reader{bytes: p.Bytes}
 	args := []Value{Object{}, nil}
 	e := b.m.invoke(b.parser, args)
@@ -34,11 +31,10 @@ func (b *ebpfBlocks) Parse(p *ebpf.Packet) {
 }
 
 func (b *ebpfBlocks) Filter(p *ebpf.Packet) {
-	b.p = p
 	args := []Value{p.State.(Value), nil}
 	e := b.m.invoke(b.filter, args)
 	p.Faulty = e == stopped
-	p.State, p.Accepted = args[0], bool(args[1].(Bool))
+	p.Accepted = bool(args[1].(Bool))
 }
 
 // Extern counts: increment adds 1, add a number.

@@ -19,7 +19,6 @@ var ubpfArchitecture = &architecture{
 		args := w.m.prog.Main.Args
 		b.parser, b.pipeline, b.deparser = args[0].Block, args[1].Block, args[2].Block
 		w.m.env = b
-		w.counted = func() int { return len(b.p.Bytes) }
 		return &ubpf.Path{Blocks: b}
 	},
 }

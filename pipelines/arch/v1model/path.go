@@ -141,7 +141,6 @@ func (r *run) ingress(p *Packet) {
 	case p.EgressSpec == DropPort:
 		r.lost(arch.Dropped)
 	default:
-		p.EgressPort = p.EgressSpec
 		r.enqueue(p, arch.Replica{Port: p.EgressSpec})
 	}
 }

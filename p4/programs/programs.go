@@ -23,6 +23,7 @@ var (
 	//go:embed multicast/multicast.p4
 	//go:embed rate_limiter/rate_limiter.p4
 	//go:embed source_routing/source_routing.p4
+	//go:embed stateful_firewall/stateful_firewall.p4
 	//go:embed vxlan_gateway/vxlan_gateway.p4
 	sources embed.FS
 
@@ -35,6 +36,7 @@ var (
 	//go:embed multicast/corpus/*.stf
 	//go:embed rate_limiter/corpus/*.stf
 	//go:embed source_routing/corpus/*.stf
+	//go:embed stateful_firewall/corpus/*.stf
 	//go:embed vxlan_gateway/corpus/*.stf
 	corpora embed.FS
 )
@@ -50,6 +52,7 @@ var names = []string{
 	"multicast",
 	"rate_limiter",
 	"source_routing",
+	"stateful_firewall",
 	"vxlan_gateway",
 }
 

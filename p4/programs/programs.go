@@ -21,6 +21,7 @@ var (
 	//go:embed learning_switch/learning_switch.p4
 	//go:embed mpls_edge/mpls_edge.p4
 	//go:embed multicast/multicast.p4
+	//go:embed nat/nat.p4
 	//go:embed rate_limiter/rate_limiter.p4
 	//go:embed source_routing/source_routing.p4
 	//go:embed stateful_firewall/stateful_firewall.p4
@@ -34,6 +35,7 @@ var (
 	//go:embed learning_switch/corpus/*.stf
 	//go:embed mpls_edge/corpus/*.stf
 	//go:embed multicast/corpus/*.stf
+	//go:embed nat/corpus/*.stf
 	//go:embed rate_limiter/corpus/*.stf
 	//go:embed source_routing/corpus/*.stf
 	//go:embed stateful_firewall/corpus/*.stf
@@ -50,6 +52,7 @@ var names = []string{
 	"learning_switch",
 	"mpls_edge",
 	"multicast",
+	"nat",
 	"rate_limiter",
 	"source_routing",
 	"stateful_firewall",

@@ -64,7 +64,8 @@ type Object struct {
 type Annotation struct {
 	Name string
 	// Body is the text between the parentheses or brackets, tokens joined by single
-	// spaces; Values and Pairs are its parts where it is structured.
+	// spaces, numbers for what @field_list has; Values and Pairs are its parts where it is
+	// structured.
 	Body       string
 	Structured bool
 	Values     []Value

@@ -58,6 +58,9 @@ func (p *parser) annotation() *Annotation {
 	case p.at(token.LParen):
 		a.Kind = Unstructured
 		a.Tokens = p.balanced()
+		if a.Name.Text == fieldList {
+			p.numbers(a)
+		}
 	case p.at(token.LBracket):
 		p.next()
 		p.inner(func() Expr { p.structured(a); return nil })
@@ -65,6 +68,40 @@ func (p *parser) annotation() *Annotation {
 	}
 	a.node = p.node(from)
 	return a
+}
+
+// fieldList is the annotation whose body is expressions, though it stands in
+// parentheses: the numbers of field lists, for v1model.
+const fieldList = "field_list"
+
+// numbers reads the tokens of an annotation, of which the ) was taken last, as a list
+// of expressions.
+func (p *parser) numbers(a *Annotation) {
+	q := *p
+	q.src, q.ahead, q.noGt = &tokens{a.Tokens, p.last}, nil, false
+	q.tok = q.read()
+	for !q.at(token.RParen) {
+		a.Values = append(a.Values, q.expr())
+		if !q.accept(token.Comma) {
+			break
+		}
+	}
+	q.expect(token.RParen)
+}
+
+// tokens is a Source of some tokens; after them comes end, for ever.
+type tokens struct {
+	list []token.Token
+	end  token.Token
+}
+
+func (s *tokens) Next() token.Token {
+	if len(s.list) == 0 {
+		return s.end
+	}
+	t := s.list[0]
+	s.list = s.list[1:]
+	return t
 }
 
 // balanced reads the tokens between two parentheses.

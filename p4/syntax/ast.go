@@ -36,7 +36,7 @@ type Annotation struct {
 	// Kind tells which of the following is set.
 	Kind   AnnotationKind
 	Tokens []token.Token // Unstructured, parentheses excluded
-	Values []Expr        // ExprList
+	Values []Expr        // ExprList, and what the Tokens of @field_list(…) are
 	Pairs  []*NamedExpr  // KeyValues
 }
 

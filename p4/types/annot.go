@@ -32,7 +32,11 @@ func (c *checker) annotations(as []*syntax.Annotation) {
 		}
 		seen[n] = a
 		for _, v := range a.Values {
-			c.annotationValue(v)
+			if structured(a) {
+				c.annotationValue(v)
+			} else {
+				c.fieldListNumber(v)
+			}
 		}
 		names := make([]*syntax.Name, 0, len(a.Pairs))
 		for _, p := range a.Pairs {
@@ -83,6 +87,23 @@ func (c *checker) annotationValue(e syntax.Expr) {
 	}
 	if c.info.Values[e] == nil {
 		c.errorf(e.Span(), CodeNotConstant, "an annotation's value must be known when the program is compiled")
+	}
+}
+
+// fieldListNumber: the number of a field list of v1model, which calls name by eight bits.
+func (c *checker) fieldListNumber(e syntax.Expr) {
+	t := c.value(e)
+	if isInvalid(t) {
+		return
+	}
+	v, ok := c.info.Values[e].(*IntValue)
+	switch {
+	case !isNumber(fixed(t)):
+		c.errorf(e.Span(), CodeAnnotation, "@field_list takes numbers, not %s", t)
+	case !ok:
+		c.errorf(e.Span(), CodeNotConstant, "the number of a field list must be known when the program is compiled")
+	case v.V.Sign() < 0 || v.V.BitLen() > 8:
+		c.errorf(e.Span(), CodeAnnotation, "field lists have the numbers 0 to 255, not %s", v.V)
 	}
 }
 

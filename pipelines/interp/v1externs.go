@@ -234,12 +234,14 @@ func keptOf(x ir.Expr) (k kept) {
 // copy copies the fields of the program's metadata; those of the standard metadata are
 // the packet's own.
 func (k kept) copy(b *v1blocks, to, from *v1model.Packet) {
-	src, dst := from.State.(*v1state).meta, to.State.(*v1state).meta
 	for _, p := range k {
 		if p.Root.Type != b.meta {
 			continue
 		}
-		s, d := src, dst
+		s, d := from.State.(*v1state).meta, to.State.(*v1state).meta
+		if len(p.Path) == 0 {
+			to.State.(*v1state).meta = clone(s)
+		}
 		for i, step := range p.Path {
 			r, ok := s.(*Record)
 			if !ok || step.Kind != ir.FieldStep {

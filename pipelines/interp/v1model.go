@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math/big"
+	"slices"
 
 	"up4/p4/ir"
 	"up4/pipelines/arch/v1model"
@@ -36,15 +37,15 @@ type v1blocks struct {
 
 	headers, meta ir.Type
 	std           *ir.RecordType
-	field         map[string]int // of std
-	lists         map[int][]int  // by number of a field list, the fields of meta
+	field         map[string]int  // of std
+	lists         map[int][][]int // by number of a field list, the fields of meta: paths of indices
 }
 
 // v1state is a packet's headers and metadata.
 type v1state struct{ headers, meta Value }
 
 func newV1blocks(m *machine) *v1blocks {
-	b := &v1blocks{m: m, field: map[string]int{}, lists: map[int][]int{}}
+	b := &v1blocks{m: m, field: map[string]int{}, lists: map[int][][]int{}}
 	for i, to := range []**ir.Func{&b.parser, &b.verify, &b.ingress, &b.egress, &b.update, &b.deparse} {
 		*to = m.prog.Main.Args[i].Block
 	}
@@ -53,14 +54,23 @@ func newV1blocks(m *machine) *v1blocks {
 	for i, f := range b.std.Fields {
 		b.field[f.Name] = i
 	}
-	if r, ok := b.meta.(*ir.RecordType); ok {
-		for i, f := range r.Fields {
-			for _, n := range fieldLists(f.Annotations) {
-				b.lists[n] = append(b.lists[n], i)
-			}
-		}
-	}
+	b.tagged(b.meta, nil)
 	return b
+}
+
+// tagged notes the fields within a type that are in field lists.
+func (b *v1blocks) tagged(t ir.Type, path []int) {
+	r, ok := under(t).(*ir.RecordType)
+	if !ok || r.Kind != ir.Struct {
+		return
+	}
+	for i, f := range r.Fields {
+		at := append(slices.Clone(path), i)
+		for _, n := range fieldLists(f.Annotations) {
+			b.lists[n] = append(b.lists[n], at)
+		}
+		b.tagged(f.Type, at)
+	}
 }
 
 // fieldLists is the numbers in a field's @field_list annotations.
@@ -100,8 +110,13 @@ func (b *v1blocks) Keep(to, from *v1model.Packet, r *v1model.Request) {
 		dst.meta = clone(src.meta)
 		return
 	}
-	for _, i := range b.lists[r.List] {
-		dst.meta.(*Record).Fields[i] = clone(src.meta.(*Record).Fields[i])
+	for _, path := range b.lists[r.List] {
+		from, to := src.meta.(*Record), dst.meta.(*Record)
+		last := len(path) - 1
+		for _, i := range path[:last] {
+			from, to = from.Fields[i].(*Record), to.Fields[i].(*Record)
+		}
+		to.Fields[path[last]] = clone(from.Fields[path[last]])
 	}
 }
 

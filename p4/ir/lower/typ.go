@@ -155,7 +155,8 @@ func (l *lowerer) enum(t *types.Enum) ir.Type {
 	})
 }
 
-// annotations are as written, tokens joined by spaces.
+// annotations are as written, tokens joined by spaces, but for expressions in @field_list,
+// for which their values stand.
 func (l *lowerer) annotations(as []*syntax.Annotation) []ir.Annotation {
 	var out []ir.Annotation
 	for _, a := range as {
@@ -168,6 +169,9 @@ func (l *lowerer) annotations(as []*syntax.Annotation) []ir.Annotation {
 		case syntax.Unstructured:
 			for _, t := range a.Tokens {
 				parts = append(parts, t.Text)
+			}
+			if len(a.Values) > 0 {
+				parts = l.numbers(a.Values)
 			}
 			x.Body = strings.Join(parts, " ")
 		case syntax.ExprList:
@@ -189,6 +193,19 @@ func (l *lowerer) annotations(as []*syntax.Annotation) []ir.Annotation {
 		out = append(out, x)
 	}
 	return out
+}
+
+// numbers is the words of a list of numbers.
+func (l *lowerer) numbers(list []syntax.Expr) (words []string) {
+	for i, e := range list {
+		if i > 0 {
+			words = append(words, ",")
+		}
+		if v, ok := l.info.Values[e].(*types.IntValue); ok { // as the check has made sure
+			words = append(words, v.V.String())
+		}
+	}
+	return words
 }
 
 // plainValue is an annotation's value: an int, a string or a bool.

@@ -126,6 +126,17 @@ const S c = { f = 5, ..., g = 2 }; // ERROR syntax
 @a[1, b = 2] const bit<8> a = 1; // ERROR syntax
 @a[b = 2, 1] const bit<8> b = 1; // ERROR syntax
 ----
+// The numbers of field lists are expressions.
+struct S {
+    @field_list(1 2) bit<8> a; // ERROR syntax
+}
+struct T {
+    @field_list(1,,) bit<8> a; // ERROR syntax
+}
+struct U {
+    @field_list(1 +) bit<8> a; // ERROR syntax
+}
+----
 // 7.2.10.2: the type parameters are the extern's.
 extern E<T> {
     E<S>(in S a); // ERROR syntax

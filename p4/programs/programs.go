@@ -16,6 +16,7 @@ import (
 var (
 	//go:embed acl/acl.p4
 	//go:embed ecmp/ecmp.p4
+	//go:embed int/int.p4
 	//go:embed l2fwd/l2fwd.p4
 	//go:embed l3fwd/l3fwd.p4
 	//go:embed learning_switch/learning_switch.p4
@@ -30,6 +31,7 @@ var (
 
 	//go:embed acl/corpus/*.stf
 	//go:embed ecmp/corpus/*.stf
+	//go:embed int/corpus/*.stf
 	//go:embed l2fwd/corpus/*.json
 	//go:embed l3fwd/corpus/*.json
 	//go:embed learning_switch/corpus/*.stf
@@ -47,6 +49,7 @@ var (
 var names = []string{
 	"acl",
 	"ecmp",
+	"int",
 	"l2fwd",
 	"l3fwd",
 	"learning_switch",

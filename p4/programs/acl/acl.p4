@@ -9,11 +9,11 @@
 typedef bit<9> port_t;
 
 const bit<16> TYPE_IPV4 = 0x0800;
-const bit<16> TYPE_ARP = 0x0806;
+const bit<16> TYPE_ARP  = 0x0806;
 const bit<16> TYPE_IPV6 = 0x86dd;
-const bit<8> PROTO_TCP = 6;
-const bit<8> PROTO_UDP = 17;
-const port_t CPU_PORT = 510;
+const bit<8>  PROTO_TCP = 6;
+const bit<8>  PROTO_UDP = 17;
+const port_t  CPU_PORT  = 510;
 
 header ethernet_t {
     bit<48> dst;
@@ -69,7 +69,7 @@ struct headers_t {
 
 struct metadata_t {
     bit<8>  protocol;
-    bit<16> src_port; // 0 where there is none
+    bit<16> src_port;  // 0 where there is none
     bit<16> dst_port;
 }
 

@@ -7,13 +7,13 @@
 #include <v1model.p4>
 
 typedef bit<48> mac_t;
-typedef bit<9> port_t;
+typedef bit<9>  port_t;
 
 const bit<16> TYPE_IPV4 = 0x0800;
-const bit<16> TYPE_ARP = 0x0806;
-const bit<8> PROTO_TCP = 6;
-const bit<8> PROTO_UDP = 17;
-const port_t CPU_PORT = 510;
+const bit<16> TYPE_ARP  = 0x0806;
+const bit<8>  PROTO_TCP = 6;
+const bit<8>  PROTO_UDP = 17;
+const port_t  CPU_PORT  = 510;
 
 header ethernet_t {
     mac_t   dst;
@@ -50,7 +50,7 @@ struct headers_t {
 }
 
 struct metadata_t {
-    bit<16> src_port; // 0 where there is none
+    bit<16> src_port;  // 0 where there is none
     bit<16> dst_port;
 }
 
@@ -142,7 +142,7 @@ control EcmpIngress(inout headers_t hdr, inout metadata_t meta,
         } else if (hdr.ipv4.ihl > 5 || hdr.ipv4.ttl <= 1) {
             punt();
         } else {
-            drop(); // also where a route leads to a group without members
+            drop();  // also where a route leads to a group without members
             routes.apply();
         }
     }

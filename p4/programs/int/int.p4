@@ -11,15 +11,15 @@
 
 typedef bit<9> port_t;
 
-const bit<16> TYPE_IPV4 = 0x0800;
-const bit<8> PROTO_UDP = 17;
-const bit<16> INT_PORT = 0x1234;  // UDP's destination port within the INT domain
-const bit<4> SHIM_INT_MD = 1;
-const bit<2> NPT_UDP_PORT = 1;    // the shim's last 16 bits are the original port
-const bit<4> INT_VERSION = 2;
-const bit<8> MD_WORDS = 3;        // of the INT-MD header
-const bit<32> COLLECTOR = 1;      // clone session
-const bit<32> INVALID = 0xffffffff;
+const bit<16> TYPE_IPV4    = 0x0800;
+const bit<8>  PROTO_UDP    = 17;
+const bit<16> INT_PORT     = 0x1234;  // UDP's destination port within the INT domain
+const bit<4>  SHIM_INT_MD  = 1;
+const bit<2>  NPT_UDP_PORT = 1;       // the shim's last 16 bits are the original port
+const bit<4>  INT_VERSION  = 2;
+const bit<8>  MD_WORDS     = 3;       // of the INT-MD header
+const bit<32> COLLECTOR    = 1;       // clone session
+const bit<32> INVALID      = 0xffffffff;
 
 header ethernet_t {
     bit<48> dst;
@@ -53,37 +53,46 @@ header int_shim_t {
     bit<4>  type;
     bit<2>  npt;
     bit<2>  reserved;
-    bit<8>  words; // of the INT-MD header and the stack
-    bit<16> dst;   // UDP's port as it was
+    bit<8>  words;  // of the INT-MD header and the stack
+    bit<16> dst;    // UDP's port as it was
 }
 
 header int_md_t {
     bit<4>  version;
     bit<1>  discard;
-    bit<1>  exceeded;     // E: a node found no hop left
-    bit<1>  mtu_exceeded; // M
+    bit<1>  exceeded;      // E: a node found no hop left
+    bit<1>  mtu_exceeded;  // M
     bit<12> reserved;
-    bit<5>  hop_words;    // Hop ML
+    bit<5>  hop_words;     // Hop ML
     bit<8>  remaining_hops;
-    bit<1>  node_id;      // the instruction bitmap, bit 0 first
+    bit<1>  node_id;       // the instruction bitmap, bit 0 first
     bit<1>  ports;
     bit<1>  latency;
     bit<1>  queue;
     bit<1>  ingress_time;
     bit<1>  egress_time;
     bit<1>  ports2;
-    bit<9>  others;       // utilization, buffers, reserved, checksum complement: a word each
+    bit<9>  others;        // utilization, buffers, reserved, checksum complement: a word each
     bit<16> domain;
     bit<16> domain_instructions;
     bit<16> domain_flags;
 }
 
-header word_t { bit<32> v; }
-header two_words_t { bit<64> v; }
-header int_ports_t { bit<16> ingress; bit<16> egress; }
+header word_t {
+    bit<32> v;
+}
+header two_words_t {
+    bit<64> v;
+}
+header int_ports_t {
+    bit<16> ingress;
+    bit<16> egress;
+}
 
 // What the nodes before pushed: at most 255 - 3 words.
-header int_stack_t { varbit<8064> all; }
+header int_stack_t {
+    varbit<8064> all;
+}
 
 struct headers_t {
     ethernet_t  ethernet;
@@ -91,7 +100,7 @@ struct headers_t {
     udp_t       udp;
     int_shim_t  shim;
     int_md_t    md;
-    word_t      node_id;      // what this node pushes, in the order of the bitmap
+    word_t      node_id;  // what this node pushes, in the order of the bitmap
     int_ports_t ports;
     word_t      latency;
     word_t      queue;
@@ -109,9 +118,9 @@ struct metadata_t {
     bit<8>  hops;
     bit<1>  sink;
     @field_list(1)
-    port_t  egress;       // of the packet whose copy goes to the collector
+    port_t egress;    // of the packet whose copy goes to the collector
     @field_list(1)
-    bit<48> arrived;      // µs
+    bit<48> arrived;  // µs
 }
 
 parser IntParser(packet_in packet, out headers_t hdr, inout metadata_t meta,
@@ -276,7 +285,7 @@ control IntEgress(inout headers_t hdr, inout metadata_t meta,
                    meta.instructions[15:15], meta.instructions[14:14], meta.instructions[13:13], meta.instructions[12:12],
                    meta.instructions[11:11], meta.instructions[10:10], meta.instructions[9:9], meta.instructions[8:0], 0, 0, 0 };
         hdr.udp.dst = INT_PORT;
-        hdr.udp.checksum = 0; // RFC 768: none
+        hdr.udp.checksum = 0;  // RFC 768: none
         hdr.udp.length = hdr.udp.length + 16;
         hdr.ipv4.total_length = hdr.ipv4.total_length + 16;
     }
@@ -323,7 +332,7 @@ control IntEgress(inout headers_t hdr, inout metadata_t meta,
         }
         for (bit<4> i in 4w0 .. 4w8) {
             if (hdr.md.others >> i & 1 == 1) {
-                hdr.others[8 - i].setValid(); // bit 7 of the bitmap, the highest of these, comes first
+                hdr.others[8 - i].setValid();  // bit 7 of the bitmap, the highest of these, comes first
                 hdr.others[8 - i].v = INVALID;
             }
         }

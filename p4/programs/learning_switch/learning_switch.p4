@@ -9,10 +9,10 @@
 #include <v1model.p4>
 
 typedef bit<48> mac_t;
-typedef bit<9> port_t;
+typedef bit<9>  port_t;
 
 const bit<16> ALL_PORTS = 1;
-const bit<32> LEARN = 1; // the receiver of digests, which up4 does not look at
+const bit<32> LEARN     = 1;  // the receiver of digests, which up4 does not look at
 
 header ethernet_t {
     mac_t   dst;
@@ -105,7 +105,9 @@ control SwitchIngress(inout headers_t hdr, inout metadata_t meta,
             return;
         }
         switch (smac.apply().action_run) {
-            drop: { return; }
+            drop: {
+                return;
+            }
         }
         if (hdr.ethernet.dst[40:40] == 1) {
             flood();

@@ -9,12 +9,12 @@
 
 typedef bit<9> port_t;
 
-const bit<16> TYPE_IPV4 = 0x0800;
-const bit<16> TYPE_ARP = 0x0806;
-const bit<8> PROTO_ICMP = 1;
-const bit<8> PROTO_TCP = 6;
-const bit<8> PROTO_UDP = 17;
-const port_t CPU_PORT = 510;
+const bit<16> TYPE_IPV4  = 0x0800;
+const bit<16> TYPE_ARP   = 0x0806;
+const bit<8>  PROTO_ICMP = 1;
+const bit<8>  PROTO_TCP  = 6;
+const bit<8>  PROTO_UDP  = 17;
+const port_t  CPU_PORT   = 510;
 
 header ethernet_t {
     bit<48> dst;
@@ -43,11 +43,11 @@ header ipv4_options_t {
 }
 
 header tcp_t {
-    bit<16>  src;
-    bit<16>  dst;
-    bit<96>  middle; // sequence and acknowledgment numbers, flags, window
-    bit<16>  checksum;
-    bit<16>  urgent;
+    bit<16> src;
+    bit<16> dst;
+    bit<96> middle;  // sequence and acknowledgment numbers, flags, window
+    bit<16> checksum;
+    bit<16> urgent;
 }
 
 header udp_t {
@@ -66,10 +66,10 @@ struct headers_t {
 }
 
 struct metadata_t {
-    bit<1>  inside;   // where it came from
-    bit<16> src_port; // 0 where there is none
+    bit<1>  inside;    // where it came from
+    bit<16> src_port;  // 0 where there is none
     bit<16> dst_port;
-    bit<32> src;      // what they are translated to
+    bit<32> src;       // what they are translated to
     bit<32> dst;
     bit<16> new_src_port;
     bit<16> new_dst_port;
@@ -233,7 +233,7 @@ control NatIngress(inout headers_t hdr, inout metadata_t meta,
                 hdr.udp.checksum = changed(hdr.udp.checksum, hdr.udp.src, meta.new_src_port);
                 hdr.udp.checksum = changed(hdr.udp.checksum, hdr.udp.dst, meta.new_dst_port);
                 if (hdr.udp.checksum == 0) {
-                    hdr.udp.checksum = 0xffff; // RFC 768: 0 would mean none
+                    hdr.udp.checksum = 0xffff;  // RFC 768: 0 would mean none
                 }
             }
             hdr.udp.src = meta.new_src_port;
@@ -275,13 +275,21 @@ control NatIngress(inout headers_t hdr, inout metadata_t meta,
         meta.new_dst_port = meta.dst_port;
         if (meta.inside == 1) {
             switch (outbound.apply().action_run) {
-                source: { translate(); }
-                source_port: { translate(); }
+                source: {
+                    translate();
+                }
+                source_port: {
+                    translate();
+                }
             }
         } else {
             switch (inbound.apply().action_run) {
-                destination: { translate(); }
-                destination_port: { translate(); }
+                destination: {
+                    translate();
+                }
+                destination_port: {
+                    translate();
+                }
             }
         }
     }

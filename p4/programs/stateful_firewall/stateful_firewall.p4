@@ -7,17 +7,17 @@
 #include <core.p4>
 #include <v1model.p4>
 
-typedef bit<9> port_t;
-typedef bit<48> time_t; // microseconds
+typedef bit<9>  port_t;
+typedef bit<48> time_t;  // microseconds
 
 const bit<16> TYPE_IPV4 = 0x0800;
-const bit<16> TYPE_ARP = 0x0806;
-const bit<8> PROTO_TCP = 6;
-const bit<8> PROTO_UDP = 17;
+const bit<16> TYPE_ARP  = 0x0806;
+const bit<8>  PROTO_TCP = 6;
+const bit<8>  PROTO_UDP = 17;
 
-const bit<32> CELLS = 65536;
-const time_t TCP_IDLE = 300000000; // 5 minutes
-const time_t UDP_IDLE = 30000000;  // 30 seconds
+const bit<32> CELLS    = 65536;
+const time_t  TCP_IDLE = 300000000;  // 5 minutes
+const time_t  UDP_IDLE = 30000000;   // 30 seconds
 
 header ethernet_t {
     bit<48> dst;
@@ -52,7 +52,7 @@ header tcp_t {
     bit<32> acknowledgment;
     bit<4>  offset;
     bit<4>  reserved;
-    bit<3>  ecn_urg; // CWR, ECE, URG
+    bit<3>  ecn_urg;  // CWR, ECE, URG
     bit<1>  ack;
     bit<1>  psh;
     bit<1>  rst;
@@ -81,7 +81,7 @@ struct headers_t {
 struct metadata_t {
     bit<16> src_port;
     bit<16> dst_port;
-    bit<1>  inside;   // where it came from
+    bit<1>  inside;  // where it came from
 }
 
 parser FirewallParser(packet_in packet, out headers_t hdr, inout metadata_t meta,
@@ -129,7 +129,7 @@ control FirewallIngress(inout headers_t hdr, inout metadata_t meta,
     // When a flow was last seen, plus 1; 0 is never.
     register<time_t>(CELLS) seen_a;
     register<time_t>(CELLS) seen_b;
-    counter(4, CounterType.packets) verdicts; // 0 passed, 1 opened, 2 unasked, 3 unreadable
+    counter(4, CounterType.packets) verdicts;  // 0 passed, 1 opened, 2 unasked, 3 unreadable
 
     action drop(bit<32> why) {
         verdicts.count(why);
@@ -178,7 +178,7 @@ control FirewallIngress(inout headers_t hdr, inout metadata_t meta,
             return;
         }
         if (!hdr.tcp.isValid() && !hdr.udp.isValid()) {
-            drop(2); // no ports: other protocols, and fragments
+            drop(2);  // no ports: other protocols, and fragments
             return;
         }
 

@@ -10,17 +10,17 @@
 
 typedef bit<48> mac_t;
 typedef bit<32> ipv4_addr_t;
-typedef bit<9> port_t;
+typedef bit<9>  port_t;
 typedef bit<24> vni_t;
 
-const bit<16> TYPE_IPV4 = 0x0800;
-const bit<8> PROTO_UDP = 17;
-const bit<8> PROTO_TCP = 6;
-const bit<16> VXLAN_PORT = 4789;           // RFC 7348 8
-const bit<8> VXLAN_FLAGS = 0x08;           // the VNI is valid
-const bit<16> FIRST_SOURCE_PORT = 49152;   // RFC 7348 5: from the dynamic range
-const bit<16> SOURCE_PORTS = 16384;
-const bit<16> OUTER_BYTES = 20 + 8 + 8;    // IPv4, UDP and VXLAN, as IPv4 counts
+const bit<16> TYPE_IPV4         = 0x0800;
+const bit<8>  PROTO_UDP         = 17;
+const bit<8>  PROTO_TCP         = 6;
+const bit<16> VXLAN_PORT        = 4789;        // RFC 7348 8
+const bit<8>  VXLAN_FLAGS       = 0x08;        // the VNI is valid
+const bit<16> FIRST_SOURCE_PORT = 49152;       // RFC 7348 5: from the dynamic range
+const bit<16> SOURCE_PORTS      = 16384;
+const bit<16> OUTER_BYTES       = 20 + 8 + 8;  // IPv4, UDP and VXLAN, as IPv4 counts
 
 header ethernet_t {
     mac_t   dst;
@@ -76,9 +76,9 @@ struct headers_t {
 
 struct metadata_t {
     vni_t       vni;
-    bit<16>     entropy;      // source port of the tunnel
+    bit<16>     entropy;  // source port of the tunnel
     bit<1>      encapsulate;
-    ipv4_addr_t remote;       // VTEP
+    ipv4_addr_t remote;   // VTEP
     mac_t       next_hop;
 }
 
@@ -124,7 +124,7 @@ parser GatewayParser(packet_in packet, out headers_t hdr, inout metadata_t meta,
         packet.extract(hdr.vxlan);
         transition select(hdr.vxlan.flags & VXLAN_FLAGS) {
             VXLAN_FLAGS: parse_inner;
-            default: reject; // RFC 7348 5: the I flag must be set
+            default: reject;  // RFC 7348 5: the I flag must be set
         }
     }
 
@@ -163,7 +163,7 @@ control GatewayVerify(inout headers_t hdr, inout metadata_t meta) {
 
 control GatewayIngress(inout headers_t hdr, inout metadata_t meta,
                        inout standard_metadata_t standard_metadata) {
-    counter(4096, CounterType.packets_and_bytes) decapsulated; // by the VNI's lowest 12 bits
+    counter(4096, CounterType.packets_and_bytes) decapsulated;  // by the VNI's lowest 12 bits
 
     action drop() {
         mark_to_drop(standard_metadata);
@@ -284,10 +284,10 @@ control GatewayIngress(inout headers_t hdr, inout metadata_t meta,
         // RFC 7348 4.2: the source port carries the inner flow.
         if (hdr.l4.isValid()) {
             hash(meta.entropy, HashAlgorithm.crc16, FIRST_SOURCE_PORT,
-                 { hdr.ipv4.src, hdr.ipv4.dst, hdr.ipv4.protocol, hdr.l4.src, hdr.l4.dst }, SOURCE_PORTS);
+                { hdr.ipv4.src, hdr.ipv4.dst, hdr.ipv4.protocol, hdr.l4.src, hdr.l4.dst }, SOURCE_PORTS);
         } else {
             hash(meta.entropy, HashAlgorithm.crc16, FIRST_SOURCE_PORT,
-                 { hdr.ethernet.dst, hdr.ethernet.src, hdr.ethernet.type }, SOURCE_PORTS);
+                { hdr.ethernet.dst, hdr.ethernet.src, hdr.ethernet.type }, SOURCE_PORTS);
         }
     }
 }
@@ -355,7 +355,7 @@ control GatewayEgress(inout headers_t hdr, inout metadata_t meta,
         hdr.outer_ipv4.setValid();
         hdr.outer_ipv4 = { 4, 5, 0, inner + OUTER_BYTES, 0, 0, 0, 64, PROTO_UDP, 0, source, meta.remote };
         hdr.outer_udp.setValid();
-        hdr.outer_udp = { meta.entropy, VXLAN_PORT, inner + 16, 0 }; // RFC 7348 5: no checksum
+        hdr.outer_udp = { meta.entropy, VXLAN_PORT, inner + 16, 0 };  // RFC 7348 5: no checksum
         hdr.vxlan.setValid();
         hdr.vxlan = { VXLAN_FLAGS, 0, meta.vni, 0 };
     }

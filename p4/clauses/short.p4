@@ -12,7 +12,7 @@ struct two_t { bit<4> hi; bit<20> lo; }
 PARSER(Start) {
     state start {
         p.extract(h.k);
-        transition select(h.k.k) { 0: odd; 1: look; 2: skip; 3: empty; 4: parts; 5: whole; 6: bits; _: accept; }
+        transition select(h.k.k) { 0: odd; 1: look; 2: skip; 3: empty; 4: parts; 5: whole; 6: bits; 7: keep; _: accept; }
     }
     state odd { p.extract(h.o); p.extract(h.w); transition accept; }
     state look { m.seen = p.lookahead<bit<24>>(); p.extract(h.w); h.w.v = h.w.v ^ m.seen ^ 0xff; transition accept; }
@@ -21,7 +21,8 @@ PARSER(Start) {
     state parts { two_t t = p.lookahead<two_t>(); h.o.setValid(); h.o.a = t.hi[3:1]; h.o.b = t.lo[19:8]; h.o.c = 1; transition accept; }
     state whole { h.k.k = (bit<8>)p.length(); p.advance(p.length() * 8 - 8); transition accept; }
     state bits { p.advance(3); bit<12> b = p.lookahead<bit<12>>(); p.advance(5); p.extract(h.w); h.k.k = (bit<8>)b; transition accept; }
+    state keep { m.seen = 0xabcdef; m.seen = p.lookahead<bit<24>>(); transition accept; }
 }
-INGRESS(Work) { apply { REPORT } }
+INGRESS(Work) { apply { if (h.k.k == 7) { h.w.setValid(); h.w.v = m.seen; } REPORT } }
 DEPARSER(Leaving) { apply { p.emit(h.k); p.emit(h.o); p.emit(h.w); p.emit(h.end); } }
 WITH(Start, Work, Leaving)

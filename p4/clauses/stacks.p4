@@ -30,6 +30,7 @@ INGRESS(Work) {
             12: { h.s[h.k.i].setValid(); h.s[h.k.i].v = h.s[0].v + 1; }
             13: { h.k.r = (bit<8>)h.s.size; h.s[2] = h.s[0]; h.s[0].v = 0x77; }
             14: { int<8> i = (int<8>)h.k.i; h.s[i].v = 0xee; }
+            15: { bit<72> i = (bit<72>)h.k.i << 64; h.s[i].v = 0xee; }
         }
         s.egress_spec = 1;
     }

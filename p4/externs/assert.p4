@@ -12,6 +12,7 @@ control Check(inout headers_t h, inout meta_t m) { apply { if (h.x.where == 2) a
 INGRESS(Work) {
     apply {
         s.egress_spec = 1;
+        if (h.x.where == 8) { clone(CloneType.I2E, 5); assert(h.x.value == 7); }
         if (h.x.where == 3) assert(h.x.value == 7);
         if (h.x.where == 4) assume(h.x.value == 7);
     }

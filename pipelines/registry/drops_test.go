@@ -22,7 +22,9 @@ func TestDropsHaveReasons(t *testing.T) {
 		// One packet too many each of three ways round. Of the last the program drops all
 		// that was cloned before, which counts once, as nothing leaves.
 		"looped": {frame.Looped: 3, frame.ByProgram: 1, frame.Copied: 1},
-		"assert": {frame.Assert: 7},
+		// The packet whose assertion holds leaves, and its clone.
+		"assert":             {frame.Assert: 8, frame.Copied: 1},
+		"../clauses/endless": {frame.Fault: 1},
 	} {
 		p, s := externProgram(t, name)
 		for _, b := range p.Offering() {

@@ -49,6 +49,8 @@ var declarations = []declaration{
 	{file: "tables.go", function: "args", line: "size += ", wrong: "8", why: "a view of more bytes than are read of it"},
 	{file: "engine.go", function: "Session", line: "rec.Data(", wrong: "5", why: "a view of more bytes than are read of it"},
 	{file: "engine.go", function: "Session", line: "rec.Data(", wrong: "3", why: "a view of more bytes than are read of it"},
+	{file: "v1externs.go", function: "resubmit", line: "List: -1", code: "1", why: "keep says which fields, whatever the call's form"},
+	{file: "v1externs.go", function: "recirculate", line: "List: -1", code: "1", why: "keep says which fields, whatever the call's form"},
 	{line: "e.traced(", why: "tells people only"},
 	{file: "v1externs.go", function: "randomNumber", line: "range (span.BitLen()", why: "more or fewer random bits, of which too many are taken"},
 	{file: "v1externs.go", function: "randomNumber", line: "r.Lsh(r, 64)", wrong: "65", why: "the random bits lie apart"},

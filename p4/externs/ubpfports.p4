@@ -6,13 +6,15 @@ header more_t { bit<16> f; }
 struct headers_t { bytes_t x; more_t y; }
 struct meta_t { bit<8> m; }
 parser Start(packet_in p, out headers_t h, inout meta_t m, inout standard_metadata s) {
-    state start { p.extract(h.x); transition select(h.x.which) { 1: reject; default: accept; } }
+    state start { p.extract(h.x); transition select(h.x.which) { 1: reject; 12: twice; 13: dropped; default: accept; } }
+    state twice { s.output_port = 2; s.clone = true; s.clone_port = 4; transition accept; }
+    state dropped { s.output_action = ubpf_action.DROP; transition accept; }
 }
 control Work(inout headers_t h, inout meta_t m, inout standard_metadata s) {
     action to(bit<32> port) { s.output_port = port; }
     table t { key = { h.x.arg: exact; } actions = { to; NoAction; } default_action = NoAction(); size = 8; }
     apply {
-        if (h.x.which != 0) s.output_port = 1;
+        if (h.x.which != 0 && h.x.which != 12) s.output_port = 1;
         if (h.x.which == 2) mark_to_drop();
         if (h.x.which == 3) { mark_to_drop(); mark_to_pass(); }
         if (h.x.which == 4) s.output_action = ubpf_action.DROP;

@@ -18,5 +18,5 @@ INGRESS(Work) {
         REPORT
     }
 }
-DEPARSER(Leaving) { apply { p.emit(h); } }
+DEPARSER(Leaving) { apply { p.emit(h); if (h.k.k == 5) { for (bit<8> i = 0; i < 255; i = i * 1) { } } } }
 V1Switch(Start(), Verify(), Work(), Leave(), Update(), Leaving()) main;

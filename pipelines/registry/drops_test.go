@@ -24,7 +24,7 @@ func TestDropsHaveReasons(t *testing.T) {
 		"looped": {frame.Looped: 3, frame.ByProgram: 1, frame.Copied: 1},
 		// The packet whose assertion holds leaves, and its clone.
 		"assert":             {frame.Assert: 8, frame.Copied: 1},
-		"../clauses/endless": {frame.Fault: 1},
+		"../clauses/endless": {frame.Fault: 2},
 	} {
 		p, s := externProgram(t, name)
 		for _, b := range p.Offering() {
@@ -68,24 +68,31 @@ func benchOf(t *testing.T, p *Program, backend string) *rig.Rig {
 	return bench(t, c)
 }
 
-// The program says these lines of the script's two packets, in this order.
+// What the programs say while their scripts run, in this order.
 func TestLogMessages(t *testing.T) {
-	p, s := externProgram(t, "logmsg")
-	for _, b := range p.Offering() {
-		r := benchOf(t, p, b)
-		var got []string
-		r.Log = func(text string) { got = append(got, text) }
-		if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{}); !report.Passed() {
-			t.Errorf("%s: %s", b, report)
-		}
+	for name, want := range map[string][]string{
 		// 0x12 = 18, 0x34 = 52, 0x1234 = 4660; 0xff01 = 65281. Where a value is missing
 		// the braces stay.
-		want := []string{
+		"logmsg": {
 			"begins", "a = 18, b = 52, both 4660", "more 18 than {}",
 			"begins", "a = 255, b = 1, both 65281", "more 255 than {}", "true 1 and signed -1",
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", b, got, want)
+		},
+		"assert": {
+			"assert failed", "assert failed", "assert failed", "assume failed", "assert failed", "assume failed", "assert failed",
+			"assert failed",
+		},
+	} {
+		p, s := externProgram(t, name)
+		for _, b := range p.Offering() {
+			r := benchOf(t, p, b)
+			var got []string
+			r.Log = func(text string) { got = append(got, text) }
+			if report := stf.Run(s, &rig.Device{Rig: r}, stf.Options{}); !report.Passed() {
+				t.Errorf("%s: %s", b, report)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s on %s: got %q, want %q", name, b, got, want)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@
 #include <core.p4>
 #include <v1model.p4>
 header k_t { bit<8> which; bit<16> a; bit<9> b; bool c; bit<6> pad; bit<8> r; bit<8> hit; }
+enum bit<8> tag_t { A = 0x0a, B = 0xb0 }
 struct headers_t { k_t x; }
 struct meta_t {}
 #include "blocks.p4i"
@@ -10,6 +11,7 @@ INGRESS(Work) {
     action set(bit<8> v) { h.x.r = v; }
     action add(in bit<8> by, bit<8> v) { h.x.r = by + v; }
     action wide(bit<9> p, bool q, bit<16> v) { h.x.r = (bit<8>)(p >> 1) ^ (bit<8>)(v >> 8) ^ (bit<8>)v ^ (q ? 8w1 : 8w0); }
+    action signed(int<8> v, tag_t t) { h.x.r = v < 0 ? 8w1 : 8w2; h.x.hit = (bit<8>)t; }
     table exact_t {
         key = { h.x.a : exact; h.x.b : exact; h.x.c : exact; }
         actions = { set; @defaultonly NoAction; }
@@ -41,6 +43,7 @@ INGRESS(Work) {
     }
     table control_t { key = { h.x.a : ternary; h.x.b : range; h.x.c : exact; } actions = { set; wide; } size = 16; }
     table keyless_t { actions = { set; add(5); } default_action = add(7); }
+    table signed_t { key = { h.x.a : exact; } actions = { signed; } size = 4; }
     apply {
         s.egress_spec = 1;
         if (h.x.which == 0) { h.x.hit = exact_t.apply().hit ? 8w1 : 8w2; }
@@ -48,6 +51,7 @@ INGRESS(Work) {
         else if (h.x.which == 2) { if (ternary_t.apply().hit) { h.x.hit = 1; } }
         else if (h.x.which == 3) { priority_t.apply(); }
         else if (h.x.which == 4) { if (!control_t.apply().hit) { h.x.hit = 2; } }
+        else if (h.x.which == 6) { signed_t.apply(); }
         else { if (keyless_t.apply().hit) { h.x.hit = 1; } else { h.x.hit = 2; } }
     }
 }

@@ -26,11 +26,8 @@ const (
 	Resubmitted
 )
 
-// Ports with a meaning of their own.
-const (
-	CPUPort  = 510
-	DropPort = 511
-)
+// DropPort is the port of what is dropped.
+const DropPort = 511
 
 // Request is what a program asks for and gets at the end of ingress or egress; the
 // last call counts.

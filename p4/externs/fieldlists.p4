@@ -3,7 +3,7 @@
 header bytes_t { bit<8> which; bit<8> a; bit<8> b; bit<16> c; bit<8> round; }
 struct headers_t { bytes_t x; }
 struct inner_t { bit<8> c; bit<8> d; }
-struct meta_t { @field_list(1, 3) bit<8> a; @field_list(3) @field_list(4) bit<8> b; @field_list(4) inner_t c; @field_list(1, 3, 4) bit<8> round; }
+struct meta_t { @field_list(1, 3) bit<8> a; @field_list(3) @field_list(4) bit<8> b; @field_list(4) @note(1, 3) inner_t c; @field_list(1, 3, 4) bit<8> round; }
 #include "../clauses/blocks.p4i"
 PARSER(Start) { state start { p.extract(h.x); transition accept; } }
 INGRESS(Work) {

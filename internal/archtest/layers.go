@@ -40,9 +40,12 @@ var Layers = []Layer{
 	{"arch", []string{"pipelines/arch", "pipelines/arch/hash"}, []string{"floor", "syntax"}},
 	{"path", []string{"pipelines/arch/*", "pipelines/schema"}, []string{"floor", "frame", "table", "contract", "syntax", "ir", "arch"}},
 	{"replay", []string{"pipelines/replay", "pipelines/rig"}, []string{"floor", "frame", "table", "contract", "corpora", "script"}},
+	// What compiled back ends share: the low-level form, what makes it, and its host.
+	{"compiler", []string{"pipelines/lir", "pipelines/lower", "pipelines/compiled"},
+		[]string{"floor", "frame", "table", "contract", "syntax", "ir", "arch", "path", "compiler"}},
 	{"registry", []string{"pipelines/registry", "registry"},
-		[]string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language", "arch", "path", "back end"}},
-	{"back end", []string{"pipelines/**"}, []string{"floor", "frame", "table", "contract", "ir", "corpora", "arch", "path"}},
+		[]string{"floor", "frame", "table", "contract", "syntax", "ir", "corpora", "language", "arch", "path", "compiler", "back end"}},
+	{"back end", []string{"pipelines/**"}, []string{"floor", "frame", "table", "contract", "ir", "corpora", "arch", "path", "compiler"}},
 
 	{"shard", []string{"shard"}, []string{"floor", "frame", "table", "contract", "link"}},
 	{"settings", []string{"runtime/*"}, []string{"floor", "frame", "table", "contract"}},

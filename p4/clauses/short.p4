@@ -8,11 +8,12 @@ header wide_t { bit<24> v; }
 struct headers_t { k_t k; odd_t o; wide_t w; report_t end; }
 struct meta_t { bit<24> seen; bit<32> bits; }
 #include "blocks.p4i"
+struct three_t { k_t[3] k; }
 struct two_t { bit<4> hi; bit<20> lo; }
 PARSER(Start) {
     state start {
         p.extract(h.k);
-        transition select(h.k.k) { 0: odd; 1: look; 2: skip; 3: empty; 4: parts; 5: whole; 6: bits; 7: keep; _: accept; }
+        transition select(h.k.k) { 0: odd; 1: look; 2: skip; 3: empty; 4: parts; 5: whole; 6: bits; 7: keep; 8: stack; _: accept; }
     }
     state odd { p.extract(h.o); p.extract(h.w); transition accept; }
     state look { m.seen = p.lookahead<bit<24>>(); p.extract(h.w); h.w.v = h.w.v ^ m.seen ^ 0xff; transition accept; }
@@ -21,6 +22,7 @@ PARSER(Start) {
     state parts { two_t t = p.lookahead<two_t>(); h.o.setValid(); h.o.a = t.hi[3:1]; h.o.b = t.lo[19:8]; h.o.c = 1; transition accept; }
     state whole { h.k.k = (bit<8>)p.length(); p.advance(p.length() * 8 - 8); transition accept; }
     state bits { p.advance(3); bit<12> b = p.lookahead<bit<12>>(); p.advance(5); p.extract(h.w); h.k.k = (bit<8>)b; transition accept; }
+    state stack { three_t t = p.lookahead<three_t>(); h.k.k = t.k[2].k; transition accept; }
     state keep { m.seen = 0xabcdef; m.seen = p.lookahead<bit<24>>(); transition accept; }
 }
 INGRESS(Work) { apply { if (h.k.k == 7) { h.w.setValid(); h.w.v = m.seen; } REPORT } }

@@ -12,6 +12,7 @@ parser Start(packet_in p, out headers_t h, inout meta_t m, inout standard_metada
 }
 control Work(inout headers_t h, inout meta_t m, inout standard_metadata s) {
     Register<bit<32>, bit<32>>(4) kept;
+    Register<bit<48>, bit<8>>(4) wide;
     apply {
         s.output_port = 1;
         bit<32> v = 0;
@@ -22,6 +23,7 @@ control Work(inout headers_t h, inout meta_t m, inout standard_metadata s) {
         if (h.x.which == 5) h.x.result = ubpf_time_get_ns();
         if (h.x.which == 9) { hash(v, HashAlgorithm.lookup3, h.t.text[239:144]); h.x.result = (bit<48>)v; }
         if (h.x.which == 10) { hash(v, HashAlgorithm.lookup3, h.t.text[239:136]); h.x.result = (bit<48>)v; }
+        if (h.x.which == 11) { bit<48> w = wide.read(h.x.a[7:0]); wide.write(h.x.a[7:0], h.x.result); h.x.result = w; }
         if (h.x.which == 8) truncate(0);
         if (h.x.which == 6 || h.x.which == 7) h.x.result = (bit<48>)(s.input_port ++ (bit<16>)s.packet_length);
     }

@@ -27,5 +27,5 @@ control Work(inout headers_t h, inout meta_t m, inout standard_metadata s) {
         if (h.x.which == 11) t.apply();
     }
 }
-control Deparse(packet_out p, in headers_t h) { apply { p.emit(h.x); p.emit(h.y); } }
+control Deparse(packet_out p, in headers_t h) { apply { p.emit(h.x); p.emit(h.y); if (h.x.which == 14) { for (bit<8> i = 0; i < 255; i = i * 1) { } } } }
 ubpf(Start(), Work(), Deparse()) main;

@@ -14,10 +14,12 @@ control Inner(inout bit<8> v, in bit<8> k) {
 }
 control Work(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
     Inner() inner;
+    action half(inout bit<4> v, in bit<4> n) { v = n; exit; }
     action end() { h.x.d = 1; exit; }
     table last { key = { h.x.a : exact; } actions = { end; @defaultonly NoAction; } const entries = { 7 : end(); } const default_action = NoAction(); }
     apply {
         s.egress_spec = 1;
+        if (h.x.a == 8) { half(h.x.b[7:4], 5); }
         if (h.x.a == 1) { h.x.b = 1; exit; }
         inner.apply(h.x.c, h.x.a);
         h.x.e = 1;

@@ -2,7 +2,7 @@
 #include <v1model.p4>
 header bytes_t { bit<8> which; bit<8> mark; bit<8> kept; bit<8> lost; bit<8> port; bit<8> type; bit<8> drop; }
 struct headers_t { bytes_t x; }
-struct meta_t { @field_list(1, 2) bit<8> a; @field_list(2) bit<8> b; bit<8> c; }
+struct meta_t { @field_list(0, 1, 2) bit<8> a; @field_list(2) bit<8> b; bit<8> c; }
 #include "../clauses/blocks.p4i"
 PARSER(Start) { state start { p.extract(h.x); transition accept; } }
 INGRESS(Work) {

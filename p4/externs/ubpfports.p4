@@ -23,6 +23,7 @@ control Work(inout headers_t h, inout meta_t m, inout standard_metadata s) {
         if (h.x.which == 7) { s.clone = true; s.clone_port = 2; mark_to_drop(); }
         if (h.x.which == 8) truncate((bit<32>)h.x.arg);
         if (h.x.which == 9) { h.y.setValid(); h.y.f = 0xabcd; }
+        if (h.x.which == 15) { h.y.setValid(); h.y.f = 0xabcd; truncate(3); }
         if (h.x.which == 10) h.x.setInvalid();
         if (h.x.which == 11) t.apply();
     }

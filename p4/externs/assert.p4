@@ -17,7 +17,7 @@ INGRESS(Work) {
         if (h.x.where == 4) assume(h.x.value == 7);
     }
 }
-INGRESS(Out) { apply { if (h.x.where == 5) assert(h.x.value == 7); if (h.x.where == 9) mark_to_drop(s); } }
+INGRESS(Out) { apply { if (h.x.where == 5) assert(h.x.value == 7); if (h.x.where == 10) { clone(CloneType.E2E, 5); assert(h.x.value == 7); } if (h.x.where == 9) mark_to_drop(s); } }
 control Sum(inout headers_t h, inout meta_t m) { apply { if (h.x.where == 6) assume(h.x.value == 7); if (h.x.where == 9) assert(h.x.value == 7); } }
 DEPARSER(Deparse) { apply { p.emit(h.x); if (h.x.where == 7) assert(h.x.value == 7); } }
 V1Switch(Start(), Check(), Work(), Out(), Sum(), Deparse()) main;

@@ -23,7 +23,7 @@ func TestDropsHaveReasons(t *testing.T) {
 		// that was cloned before, which counts once, as nothing leaves.
 		"looped": {frame.Looped: 3, frame.ByProgram: 1, frame.Copied: 1},
 		// The packet whose assertion holds leaves, and its clone.
-		"assert":             {frame.Assert: 8, frame.Copied: 1, frame.ByProgram: 1},
+		"assert":             {frame.Assert: 9, frame.Copied: 1, frame.ByProgram: 1},
 		"../clauses/endless": {frame.Fault: 2},
 		"ubpfports":          {frame.Fault: 1, frame.ByProgram: 3, frame.Copied: 2},
 	} {
@@ -80,7 +80,7 @@ func TestLogMessages(t *testing.T) {
 		},
 		"assert": {
 			"assert failed", "assert failed", "assert failed", "assume failed", "assert failed", "assume failed", "assert failed",
-			"assert failed",
+			"assert failed", "assert failed",
 		},
 	} {
 		p, s := externProgram(t, name)

@@ -27,7 +27,7 @@ import (
 var folders = []string{"interp", "arch", "arch/hash", "arch/v1model", "arch/ubpf", "arch/ebpf"}
 
 // corpora are the tests that are to see mistakes.
-const corpora = `^TestClauses$|^TestMalformed$|^TestAtomic$|^TestDrops|^TestLog|^TestMore|^TestCorpora$/./^interp$`
+const corpora = `^TestClauses$|^TestMalformed$|^TestAtomic$|^TestDrops|^TestLog|^TestMore|^TestWaiting|^TestCorpora$/./^interp$`
 
 func main() {
 	n := flag.Int("n", 100, "mistakes to make")

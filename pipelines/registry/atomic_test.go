@@ -31,9 +31,9 @@ control I(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
     apply {
         bit<32> n;
         bit<8> b;
-        @atomic { seen.read(n, 0); more(); seen.write(0, n + 1); }
         bare.read(b, 0);
         bare.write(0, b + 1);
+        @atomic { seen.read(n, 0); more(); seen.write(0, n + 1); return; }
     }
 }
 control E(inout headers_t h, inout meta_t m, inout standard_metadata_t s) { apply {} }

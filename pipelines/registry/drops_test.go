@@ -7,7 +7,11 @@ import (
 	"testing"
 
 	"up4/io/frame"
+	"up4/p4/corpus"
+	"up4/p4/corpus/packet"
 	"up4/p4/stf"
+	"up4/pipelines"
+	"up4/pipelines/replay"
 	"up4/pipelines/rig"
 )
 
@@ -111,4 +115,26 @@ func TestMoreCopiesThanRoom(t *testing.T) {
 			t.Errorf("%s: %d packets were dropped for want of room, want 1", b, got)
 		}
 	}
+}
+
+// Frames that wait for room for their copies are run once: each counts one hit.
+func TestWaitingFrames(t *testing.T) {
+	const frames, members = 40, 8
+	cs := &corpus.Case{Name: "floods", Steps: []corpus.Step{{Groups: map[uint16][]uint16{frame.FloodGroup: {0, 1, 2, 3, 4, 5, 6, 7}}}}}
+	dst := packet.MAC{2, 0, 0, 0, 0, 9}
+	match := map[string]string{"ethernet.dst": dst.String()}
+	cs.Steps = append(cs.Steps, corpus.Step{Tables: []corpus.Op{{Op: corpus.Insert, Table: "dmac", Match: match, Action: "flood"}}})
+	for range frames {
+		f := packet.Ethernet{Dst: dst, Src: packet.MAC{2, 1}, Type: packet.TypeIPv4, Payload: packet.Pattern(50)}.Bytes()
+		cs.Steps = append(cs.Steps, corpus.Step{Frame: &corpus.Frame{Port: 9, Bytes: f}})
+	}
+	cs.Steps = append(cs.Steps, corpus.Step{Hits: []corpus.Hit{{Table: "dmac", Match: match}}})
+	if err := corpus.Fill(models["l2fwd"](), cs); err != nil {
+		t.Fatal(err)
+	}
+	onEveryBackend(t, "l2fwd", func(t *testing.T, c pipelines.Compiled) {
+		if err := replay.Case(c, cs, replay.Options{Batch: 64, Copies: 3 * members}); err != nil {
+			t.Error(err)
+		}
+	})
 }

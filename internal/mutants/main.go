@@ -24,7 +24,7 @@ import (
 
 // Folders whose code is mistaken, below pipelines. Tables and state have models and
 // tests of their own.
-var folders = []string{"interp", "arch", "arch/hash", "arch/v1model", "arch/ubpf", "arch/ebpf"}
+var folders = []string{"interp", "arch", "arch/hash", "arch/verdict", "arch/v1model", "arch/ubpf", "arch/ebpf"}
 
 // corpora are the tests that are to see mistakes.
 const corpora = `^TestClauses$|^TestMalformed$|^TestAtomic$|^TestDrops|^TestLog|^TestMore|^TestWaiting|^TestCorpora$/./^interp$`

@@ -11,6 +11,7 @@ import (
 	"up4/p4/ir"
 	"up4/pipelines"
 	"up4/pipelines/arch"
+	"up4/pipelines/arch/verdict"
 	"up4/pipelines/schema"
 	"up4/pipelines/table"
 )
@@ -70,7 +71,8 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reserve memory for changed frames: %w", err)
 	}
-	e := &engine{base: p.Arena.Base(), hits: p.Hits, scratch: scratch, now: p.Clock}
+	e := &engine{base: p.Arena.Base(), hits: p.Hits, now: p.Clock}
+	e.out = verdict.Writer{Base: e.base, Scratch: scratch, Room: scratchBytes}
 	if begun := time.Now(); e.now == nil {
 		e.now = func() int64 { return int64(time.Since(begun)) }
 	}
@@ -97,8 +99,7 @@ type engine struct {
 	trace   pipelines.Tracer // nil for none
 	where   arch.Where
 
-	scratch arena.Off
-	used    int // bytes of it
+	out verdict.Writer
 
 	// pending is what became of frame number waits of the batch, if it could not be put
 	// into the batch yet: a packet is run once.
@@ -115,7 +116,7 @@ func (e *engine) hit(t int, hit uint32) {
 func (e *engine) Run(b *frame.Batch, from int, root arena.Off) int {
 	e.tables.view = table.Open(e.base, root)
 	if b.Pool.HeadsUnused() {
-		e.used = 0
+		e.out.Reset()
 	}
 	for i := from; i < b.N; i++ {
 		if !e.waiting || e.waits != i {
@@ -129,7 +130,7 @@ func (e *engine) Run(b *frame.Batch, from int, root arena.Off) int {
 				e.pending = e.path.Process(d.Ingress, bytes)
 			}
 		}
-		if e.waiting = !e.place(b, i, e.pending); e.waiting {
+		if e.waiting = !e.out.Place(b, i, e.pending); e.waiting {
 			e.waits = i
 			return i
 		}
@@ -138,85 +139,6 @@ func (e *engine) Run(b *frame.Batch, from int, root arena.Off) int {
 }
 
 func (e *engine) Close() error { return nil }
-
-// place puts what became of a frame into the batch; false if there is no room for it
-// now.
-func (e *engine) place(b *frame.Batch, i int, outs []arch.Output) bool {
-	outs = ends(outs)
-	need, sent := 0, 0
-	for _, o := range outs {
-		if o.Fate == arch.Sent {
-			need, sent = need+room(len(o.Bytes)), sent+1
-		}
-	}
-	d := &b.Frames[i]
-	if b.NCopies+len(outs) > len(b.Copies) || b.Pool.FreeHeads() < sent || e.used+need > scratchBytes {
-		if b.NCopies > 0 || !b.Pool.HeadsUnused() {
-			return false
-		}
-		// This is all the room that there ever is.
-		d.Egress, d.Reason = frame.DropPort, frame.NoCell
-		return true
-	}
-	if len(outs) == 1 && outs[0].Group == 0 {
-		e.end(b, d, outs[0])
-		return true
-	}
-	d.Egress, d.Reason = frame.DropPort, frame.Copied
-	for _, o := range outs {
-		c := &b.Copies[b.NCopies]
-		b.NCopies++
-		*c = *d
-		c.Parent, c.Group, c.RID = uint16(i), o.Group, o.RID
-		e.end(b, c, o)
-	}
-	return true
-}
-
-// ends are the ends of a frame that count: what leaves, and what was lost on the way.
-// That the program drops a packet counts, once, where nothing leaves.
-func ends(outs []arch.Output) (list []arch.Output) {
-	leaves := false
-	for _, o := range outs {
-		leaves = leaves || o.Fate == arch.Sent
-		if o.Fate != arch.Dropped {
-			list = append(list, o)
-		}
-	}
-	if len(list) == 0 || !leaves && len(list) < len(outs) {
-		list = append(list, arch.Output{Fate: arch.Dropped})
-	}
-	return list
-}
-
-// end writes down what became of a frame or of a copy.
-func (e *engine) end(b *frame.Batch, d *frame.Desc, o arch.Output) {
-	d.Egress, d.Reason = frame.DropPort, reasons[o.Fate]
-	if o.Fate == arch.Sent {
-		d.Egress = o.Port
-		e.write(b, d, o)
-	}
-}
-
-// reasons are a drop's, by the packet's fate.
-var reasons = map[arch.Fate]frame.Reason{
-	arch.Sent: frame.ByProgram, arch.Dropped: frame.ByProgram, arch.NoGroup: frame.NoGroup, arch.NoSession: frame.NoSession,
-	arch.Fault: frame.Fault, arch.Assert: frame.Assert, arch.Looped: frame.Looped,
-}
-
-// room is the bytes of scratch that a frame takes: what a sender may overwrite before
-// it as well.
-func room(n int) int { return (frame.HeadSpace + n + 63) &^ 63 }
-
-// write lays a frame into scratch memory. A head cell is taken with it, so that the
-// scratch is known to be free when the head cells are.
-func (e *engine) write(b *frame.Batch, d *frame.Desc, o arch.Output) {
-	b.Pool.TakeHead()
-	at := e.scratch + arena.Off(e.used+frame.HeadSpace)
-	e.used += room(len(o.Bytes))
-	copy(arena.Slice[byte](e.base, at, len(o.Bytes)), o.Bytes)
-	d.Head, d.HeadLen, d.Body, d.BodyLen = 0, 0, at, uint16(len(o.Bytes))
-}
 
 // Group is a multicast group of the control plane.
 func (e *engine) Group(id uint16) (to []arch.Replica) {

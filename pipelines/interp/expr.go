@@ -24,7 +24,7 @@ func (m *machine) eval(e ir.Expr) Value {
 		}
 		return m.eval(e.Else)
 	case *ir.Cast:
-		return cast(m.eval(e.X), e.X.Type(), e.T)
+		return cast(m.eval(e.X), e.T)
 	case *ir.Slice:
 		return slice(m.eval(e.X).(Int).V, e.Hi, e.Lo)
 	case *ir.Make:
@@ -159,7 +159,7 @@ func slice(x *big.Int, hi, lo int) Int {
 
 // cast converts (8.11): to another width by dropping bits or by filling with zeros, of
 // int<> with the sign; between signed and not by keeping the bits; bool and bit<1>.
-func cast(x Value, from, to ir.Type) Value {
+func cast(x Value, to ir.Type) Value {
 	b := bits(to)
 	switch x := x.(type) {
 	case Bool:

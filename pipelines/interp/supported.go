@@ -16,28 +16,11 @@ func supported(p *ir.Program, a *architecture) error {
 				if !ok {
 					continue
 				}
-				name := c.Name
-				if o := receiver(c); o != "" {
-					name = o + "." + c.Name
-				}
-				if !a.has(name) {
+				if name := c.FullName(); !a.has(name) {
 					return &arch.UnsupportedError{At: c.Span(), Msg: fmt.Sprintf("%s is an extern of this program's own, and %s runs those of the architecture", name, Backend)}
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// receiver is the type of the object that a method is called of, "" for a function.
-func receiver(c *ir.CallExtern) string {
-	if c.Object != nil {
-		return c.Object.Type.Name
-	}
-	if c.Recv != nil {
-		if t, ok := c.Recv.Type.(*ir.ObjectType); ok {
-			return t.Name
-		}
-	}
-	return ""
 }

@@ -17,7 +17,7 @@ type tables struct {
 	state   *state.State
 	shard   int
 	hits    func(table int, hit uint32)                // counts a hit
-	last    map[*ir.Table]uint32                       // index of the hit counter of the entry that matched last
+	last    map[*ir.Table]uint32                       // index of the hit counter of the entry that matched last in the block that runs
 	choose  func(algorithm string, data []byte) uint64 // of a selector's members
 	counted func() int                                 // bytes of the packet, for direct counters
 }
@@ -97,10 +97,7 @@ func typed(n *big.Int, t ir.Type) Value {
 	if isBool(t) {
 		return Bool(n.Sign() != 0)
 	}
-	if b := bits(t); b != nil {
-		return Int{ir.Wrap(n, b)}
-	}
-	return Int{n}
+	return Int{ir.Wrap(n, bits(t))}
 }
 
 // padded is a key field as tables have it: big-endian, right-aligned, in whole bytes.
@@ -109,18 +106,12 @@ func padded(v Value, t ir.Type) []byte {
 	return ir.Wrap(integerOf(v), &ir.BitsType{Width: w}).FillBytes(make([]byte, (w+7)/8))
 }
 
-// keyWidth is the bits of a key: 32 for what has members and no representation.
+// keyWidth is the bits of a key: of a varbit as many as it may have.
 func keyWidth(t ir.Type) int {
-	switch t := under(t).(type) {
-	case *ir.BoolType:
-		return 1
-	case *ir.VarbitType:
-		return t.Max
+	if v, ok := under(t).(*ir.VarbitType); ok {
+		return v.Max
 	}
-	if b := bits(t); b != nil {
-		return b.Width
-	}
-	return 32
+	return fixedWidth(t)
 }
 
 // InSet says whether a value set holds the values.

@@ -129,6 +129,7 @@ func (b *v1blocks) run(p *v1model.Packet, f *ir.Func) {
 		args = append(args, b.record(&p.Std))
 	}
 	b.p = p
+	clear(b.env.last)
 	if b.m.invoke(f, args) == stopped {
 		p.Faulty = true
 	}

@@ -226,17 +226,27 @@ func isBool(t ir.Type) bool {
 	return ok
 }
 
-// bits is the numeric type behind a type: itself, or what represents an enum or a
-// new type; nil if there is none.
+// bits is the numeric type behind a type: itself, or what represents an enum, an error
+// or a new type; nil if there is none.
 func bits(t ir.Type) *ir.BitsType {
 	switch t := under(t).(type) {
 	case *ir.BitsType:
 		return t
 	case *ir.EnumType:
+		if t.Repr == nil {
+			return memberBits
+		}
 		return t.Repr
+	case *ir.ErrorType:
+		return memberBits
 	}
 	return nil
 }
+
+// memberBits represents, by their index, members of error and of enums that the program
+// gives no representation: in tables, registers and digests (package schema), and in the
+// data of hashes.
+var memberBits = &ir.BitsType{Width: 32}
 
 // integerOf is the number that a value stands for: of a bool 0 or 1.
 func integerOf(v Value) *big.Int {

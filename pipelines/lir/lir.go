@@ -150,7 +150,6 @@ const (
 	SLe              // as SLt
 	Not              // of a bool
 	Swap             // the bytes of a word of Bits/8 bytes (16, 32 or 64 bits) reversed
-	Sign             // of a word of T.Bits bits of X's: extended to 64 bits with its sign
 	ToWord           // of a bool: 0 or 1
 	ToOff            // of a pointer: its offset in the arena, 32 bits
 	ToPtr            // of an offset: the pointer
@@ -203,7 +202,8 @@ type (
 		At
 		Table  int // in pipelines.Program.Tables
 		Find   Find
-		Key    Expr // a Word, or of FindBytes the key's address
+		Key    Expr // a Word, or the address of a packed key
+		Len    int  // bytes of a packed key
 		Silent bool
 		Entry  *Local // a Ptr
 	}
@@ -226,10 +226,12 @@ const (
 	FindWord Find = iota
 	// FindPrefix has a key of one LPM field of up to 32 bits, its first bit at bit 31.
 	FindPrefix
-	// FindBytes has a packed key in memory: of exact tables, of LPM tables, of others.
+	// The others have a packed key in memory: of exact tables, of LPM tables, of those
+	// with a mask, of those with a range.
 	FindExact
 	FindLPM
 	FindTernary
+	FindRange
 )
 
 // Offsets in the record of an entry (table.Record).

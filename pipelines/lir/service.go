@@ -25,6 +25,7 @@ const (
 	DivWide                   // ptr to quotient, ptr x, ptr y, words
 	RemWide                   // ptr to remainder, ptr x, ptr y, words
 	MulWide                   // ptr to product, ptr x, ptr y, words
+	Same                      // ptr, ptr, bytes; gives 1 if they are the same
 	ShlWide                   // ptr to result, ptr x, distance, words
 	ShrWide                   // ptr to result, ptr x, distance, words
 	NumServices
@@ -37,7 +38,7 @@ type signature struct {
 }
 
 var signatures = [NumServices]signature{
-	Count:      {"count", "ww", ""},
+	Count:      {"count", "www", ""},
 	Meter:      {"meter", "www", "w"},
 	Read:       {"read", "w", "w"},
 	ReadWide:   {"read_wide", "wp", ""},
@@ -56,6 +57,7 @@ var signatures = [NumServices]signature{
 	DivWide:    {"div_wide", "pppw", ""},
 	RemWide:    {"rem_wide", "pppw", ""},
 	MulWide:    {"mul_wide", "pppw", ""},
+	Same:       {"same", "ppw", "w"},
 	ShlWide:    {"shl_wide", "ppww", ""},
 	ShrWide:    {"shr_wide", "ppww", ""},
 }

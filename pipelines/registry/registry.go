@@ -11,6 +11,7 @@ import (
 	"up4/internal/nearest"
 	"up4/p4/programs"
 	"up4/pipelines"
+	"up4/pipelines/compiled"
 	"up4/pipelines/interp"
 	"up4/pipelines/native"
 )
@@ -48,6 +49,13 @@ func (b *backend) run(p *Program) (pipelines.Compiled, error) {
 func backends() []backend {
 	return append([]backend{
 		{native.Backend, func(p *Program) (pipelines.Compiled, error) { return native.Compile(p.Ships, p.Schema.Program) }, false},
+		{goBackend, func(p *Program) (pipelines.Compiled, error) {
+			c, err := compileGo(p)
+			if err != nil {
+				return nil, err
+			}
+			return compiled.New(c), nil
+		}, false},
 		{interp.Backend, func(p *Program) (pipelines.Compiled, error) { return interp.Compile(p.IR, p.Schema, p.where) }, false},
 	}, forBenchmarks()...)
 }

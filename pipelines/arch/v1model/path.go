@@ -54,6 +54,28 @@ func (w *Path) Process(port uint16, bytes []byte) []arch.Output {
 	r := run{Path: w}
 	p := r.arrive(bytes, port, Normal, nil)
 	r.ingress(p)
+	return r.all()
+}
+
+// Decide goes on behind ingress with a packet that came in by a port, and whose parser,
+// checksums and ingress have run elsewhere.
+func (w *Path) Decide(p *Packet, port uint16) []arch.Output {
+	r := run{Path: w}
+	p.port = port
+	r.decide(p)
+	return r.all()
+}
+
+// Finish goes on behind egress, by which the packet was to leave to a port.
+func (w *Path) Finish(p *Packet, port, leaves uint16) []arch.Output {
+	r := run{Path: w}
+	p.port, p.leaves = port, arch.Replica{Port: leaves}
+	r.finish(p)
+	return r.all()
+}
+
+// all runs what waits, until nothing does.
+func (r *run) all() []arch.Output {
 	for len(r.queue) > 0 {
 		next := r.queue[0]
 		r.queue = r.queue[1:]
@@ -113,8 +135,8 @@ func (r *run) failed(p *Packet) bool {
 	return p.Faulty || p.Refuted
 }
 
-// ingress takes a packet from the parser to the end of ingress, and decides where it
-// goes: a clone of what came in first; then resubmission, which overrides all; then the
+// ingress takes a packet from the parser to the end of ingress. Where it goes is decided
+// there: a clone of what came in first; then resubmission, which overrides all; then the
 // multicast group; then egress_spec.
 func (r *run) ingress(p *Packet) {
 	if r.looped(p) {
@@ -124,6 +146,11 @@ func (r *run) ingress(p *Packet) {
 	r.Blocks.Parse(p)
 	r.Blocks.Verify(p)
 	r.Blocks.Ingress(p)
+	r.decide(p)
+}
+
+// decide is what comes of a packet behind ingress.
+func (r *run) decide(p *Packet) {
 	if r.failed(p) {
 		return
 	}
@@ -222,6 +249,11 @@ func (r *run) egress(p *Packet) {
 	p.EgressSpec = 0
 	p.EgressTimestamp = r.Control.Now()
 	r.Blocks.Egress(p)
+	r.finish(p)
+}
+
+// finish is what comes of a packet behind egress.
+func (r *run) finish(p *Packet) {
 	if r.failed(p) {
 		return
 	}

@@ -1,0 +1,186 @@
+package lower
+
+import (
+	"up4/pipelines/lir"
+)
+
+// pack writes values one after the other, bit by bit, and zero bits at the end, with
+// room for extra bytes behind them. It gives the address and the bytes.
+func (g *gen) pack(list []leaf, extra int) (ptr, bytes lir.Expr) {
+	total := 0
+	for _, l := range list {
+		total += packetWidth(l.t)
+	}
+	n := (total + 7) / 8
+	at := g.recordAt(g.scratch(n + extra))
+	if total%8 != 0 {
+		g.emit(&lir.Store{At: g.at, Ptr: plus(at, num(uint64(n-1), 32)), Bytes: 1, X: num(0, 1)})
+	}
+	bit := 0
+	for _, l := range list {
+		w := packetWidth(l.t)
+		v := l.v
+		if v.bool {
+			v = wordValue(v.asWord(), 1)
+		}
+		g.storeBits(at, bit, w, v)
+		bit += w
+	}
+	return at, num(uint64(n), 32)
+}
+
+// packAligned writes values right-aligned in whole bytes each, as digests have them.
+func (g *gen) packAligned(list []leaf) (ptr, bytes lir.Expr) {
+	var fields []keyField
+	n := 0
+	for _, l := range list {
+		v := l.v
+		if v.bool {
+			v = wordValue(v.asWord(), 1)
+		}
+		w := keyBits(l.t)
+		fields = append(fields, keyField{resized(v, w, false), w})
+		n += (w + 7) / 8
+	}
+	return g.packBytes(fields, n), num(uint64(n), 32)
+}
+
+// run is bytes that lie one after the other in memory.
+type run struct {
+	ptr  lir.Expr
+	bit  int // of its first
+	bits int
+}
+
+// csum16 is the checksum of RFC 1071 over values packed bit by bit and, if payload is
+// not nil, over so many bytes more. Where values lie side by side in a header, at even
+// places of the stream, their bytes are added as they are: byte order does not matter to
+// the sum (section 2, B).
+func (g *gen) csum16(list []piece, payload, length lir.Expr) lir.Expr {
+	total := 0
+	for _, p := range list {
+		total += p.bits
+	}
+	// raw adds words as they lie in memory, cooked those of numbers.
+	raw, cooked := num(0, 1), num(0, 1)
+	at := 0
+	for i := 0; i < len(list); {
+		r, n := runOf(list[i:])
+		if at%16 == 0 && n > 0 {
+			raw = sumRun(raw, r)
+			at += r.bits
+			i += n
+			continue
+		}
+		p := list[i]
+		i++
+		cooked = g.sumValue(cooked, p, at)
+		at += p.bits
+	}
+	sum := bin(lir.Add, swap16(g.fold(raw)), g.fold(cooked), 64)
+	if payload != nil {
+		s := g.result("rest", 16, lir.Sum, 0, payload, length)
+		if (total+7)/8%2 != 0 { // it begins in the middle of a word
+			s = swap16(s)
+		}
+		sum = bin(lir.Add, sum, s, 64)
+	}
+	return bin(lir.Xor, g.fold(sum), num(0xffff, 16), 16)
+}
+
+// piece is a value that is packed, with where it lies if that is in a header.
+type piece struct {
+	v    value
+	bits int
+	ptr  lir.Expr // nil if it lies nowhere
+	bit  int
+}
+
+// runOf is the pieces that lie side by side from a whole byte on, as many as make an
+// even number of bytes.
+func runOf(list []piece) (r run, n int) {
+	bits := 0
+	for i, p := range list {
+		if p.ptr == nil || i == 0 && p.bit%8 != 0 || i > 0 && (!samePtr(p.ptr, list[0].ptr) || p.bit != list[0].bit+bits) {
+			break
+		}
+		bits += p.bits
+		if bits%16 == 0 {
+			r, n = run{list[0].ptr, list[0].bit, bits}, i+1
+		}
+	}
+	return r, n
+}
+
+func samePtr(x, y lir.Expr) bool {
+	if a, ok := x.(*lir.Use); ok {
+		b, ok := y.(*lir.Use)
+		return ok && a.Local == b.Local
+	}
+	a, ok := x.(*lir.Unary)
+	b, ok2 := y.(*lir.Unary)
+	if ok && ok2 && a.Op == lir.ToPtr && b.Op == lir.ToPtr {
+		p, ok := a.X.(*lir.Load)
+		q, ok2 := b.X.(*lir.Load)
+		return ok && ok2 && p.Off == q.Off && samePtr(p.Ptr, q.Ptr)
+	}
+	return false
+}
+
+// sumRun adds the bytes of a run, 4 at a time and 2 in the end: fewer than 2^30 terms of
+// 32 bits do not overflow 64.
+func sumRun(sum lir.Expr, r run) lir.Expr {
+	off := r.bit / 8
+	for n := r.bits / 8; n > 0; {
+		size := 4
+		if n < 4 {
+			size = 2
+		}
+		sum = bin(lir.Add, sum, &lir.Load{Ptr: r.ptr, Off: off, Bytes: size}, 64)
+		off += size
+		n -= size
+	}
+	return sum
+}
+
+// sumValue adds a number that stands from bit at of the stream on.
+func (g *gen) sumValue(sum lir.Expr, p piece, at int) lir.Expr {
+	v := p.v
+	if v.bool {
+		v = wordValue(v.asWord(), 1)
+	}
+	// Its least bit stands so many places above the end of a word.
+	up := -(at + p.bits) & 15
+	v = g.keep("v", v)
+	for i := range v.w {
+		w := v.limb(i)
+		lo := cutTo(w, 32)
+		hi := shr2(w, 32)
+		if w.Type().Bits <= 32 {
+			hi = num(0, 1)
+		}
+		sum = bin(lir.Add, sum, shl(lo, up, 64), 64)
+		sum = bin(lir.Add, sum, shl(hi, up, 64), 64)
+	}
+	return sum
+}
+
+// fold adds the carries of a sum of 16-bit words until it has 16 bits.
+func (g *gen) fold(x lir.Expr) lir.Expr {
+	if c, ok := constant(x); ok && c < 1<<16 {
+		return num(c, 16)
+	}
+	for _, bits := range []int{32, 16, 16, 16} {
+		x = g.temp("sum", x)
+		high := &lir.Binary{Op: lir.Shr, X: x, Y: num(uint64(bits), 7), T: word(64 - bits)}
+		x = bin(lir.Add, &lir.Binary{Op: lir.And, X: x, Y: num(mask(bits), 64), T: word(bits)}, high, 64)
+	}
+	return &lir.Binary{Op: lir.And, X: x, Y: num(0xffff, 16), T: word(16)}
+}
+
+func swap16(x lir.Expr) lir.Expr {
+	if c, ok := constant(x); ok {
+		return num(c>>8&0xff|c&0xff<<8, 16)
+	}
+	return &lir.Unary{Op: lir.Swap, X: x, T: word(16)}
+}

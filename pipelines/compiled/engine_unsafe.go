@@ -18,10 +18,25 @@ import (
 
 // Sizes of an engine's memory, bytes.
 const (
-	outBytes  = 1 << 20 // frames that were changed otherwise than in place, until they are sent
-	workBytes = 1 << 20 // records and packets of one frame that takes the long way, with all that is made of it
-	emitBytes = 1 << 13 // headers that one packet can have
+	outBytes    = 1 << 20 // frames that were changed otherwise than in place, until they are sent
+	leastWork   = 1 << 20 // records and packets of one frame that takes the long way, with all that is made of it
+	leastEmit   = 1 << 13 // headers that one packet can have
+	manyPackets = 100     // that one frame can become, of the largest
 )
+
+// emitBytes is what the headers of a packet can have when it leaves.
+func (p *Program) emitBytes() int {
+	n := leastEmit
+	for _, h := range p.Lowered.Headers {
+		n += h.Bytes
+	}
+	return n
+}
+
+// workBytes is the memory for one frame that takes the long way.
+func (p *Program) workBytes() int {
+	return max(leastWork, manyPackets*(p.Lowered.LIR.Record.Bytes+p.emitBytes()-leastEmit))
+}
 
 // maxGenerations is how often a packet, a copy of it and so on may be cloned, resubmitted
 // or recirculated.
@@ -48,7 +63,7 @@ func (c *compiled) Program() *pipelines.Program { return c.p.Schema.Program }
 func (c *compiled) Profile() pipelines.Profile {
 	return pipelines.Profile{
 		Backend: c.p.Backend, Mode: c.p.Mode, Allocation: "none per frame that goes straight through",
-		Arena: outBytes + workBytes + uint64(c.p.Lowered.LIR.Record.Bytes) + 256,
+		Arena: outBytes + uint64(c.p.workBytes()+c.p.Lowered.LIR.Record.Bytes) + 256,
 	}
 }
 
@@ -60,9 +75,9 @@ func (c *compiled) Replicate(p pipelines.Place) (pipelines.Engine, error) {
 	if p.State == nil && c.p.Schema.Program.Stateful() {
 		return nil, fmt.Errorf("place an engine of %s: no state for its counters, meters and registers", name)
 	}
-	e := &engine{program: c.p, record: c.p.Lowered.LIR.Record.Bytes}
+	e := &engine{program: c.p, record: c.p.Lowered.LIR.Record.Bytes, room: c.p.workBytes(), emit: c.p.emitBytes()}
 	var offs [3]arena.Off
-	for i, n := range []int{outBytes, workBytes, e.record} {
+	for i, n := range []int{outBytes, c.p.workBytes(), e.record} {
 		var err error
 		if offs[i], err = p.Arena.Alloc(uint64(n)+64, 64); err != nil {
 			return nil, fmt.Errorf("reserve memory for an engine of %s: %w", name, err)
@@ -107,7 +122,9 @@ type engine struct {
 	record  int       // bytes of one
 	main    arena.Off // the record of frames that go straight through
 	work    arena.Off // memory for the others
-	used    int       // bytes of it
+	room    int       // bytes of it
+	used    int       // of which in use
+	emit    int       // bytes that a packet's headers can have
 
 	// pending is what became of frame number waits of the batch, if it could not be put
 	// into the batch yet: a packet is run once.
@@ -164,7 +181,7 @@ func (e *engine) long(b *frame.Batch, i int, status uint64) []arch.Output {
 // it needs beyond that is of Go's.
 func (e *engine) take(n int) []byte {
 	size := (n + 8 + 7) &^ 7
-	if e.used+size > workBytes {
+	if e.used+size > e.room {
 		return nil
 	}
 	at := e.work + arena.Off(e.used)

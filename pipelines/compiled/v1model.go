@@ -158,17 +158,17 @@ func (w *v1Way) Update(p *v1model.Packet)  { w.run(p, "update") }
 // Deparse implements v1model.Blocks.
 func (w *v1Way) Deparse(p *v1model.Packet) []byte {
 	r := p.State.(record)
-	out := w.take(emitBytes)
+	out := w.take(w.emit)
 	if out == nil {
 		p.Faulty = true
 		return nil
 	}
 	r.set("out", uint64(w.offset(out)))
-	r.set("outroom", emitBytes)
+	r.set("outroom", uint64(w.emit))
 	r.set("outbits", 0)
 	w.run(p, "deparse")
 	n := int(r.get("outbits")+7) / 8
-	w.used -= emitBytes - (n+7)&^7 // what was not needed
+	w.used -= (w.emit - n) &^ 7 // what was not needed
 	return out[:n:n]
 }
 

@@ -145,9 +145,29 @@ func (g *gen) copyUnion(to, from *ref) {
 func (g *gen) copyVarbit(to, from *ref) {
 	p, n := g.varbit(from)
 	p, n = g.temp("from", p), g.temp("length", n)
-	g.setLength(to, n)
-	q, _ := g.varbit(to)
-	g.emit(&lir.Copy{At: g.at, Dst: q, Src: p, N: shr(n, 3)})
+	if to.ptr == nil {
+		g.setLength(to, n)
+		q, _ := g.varbit(to)
+		g.emit(&lir.Copy{At: g.at, Dst: q, Src: p, N: shr(n, 3)})
+		return
+	}
+	h := to.head
+	if h == nil || h.length == nil || to.bit%8 != 0 {
+		g.refusal("an assignment to this varbit is not supported")
+	}
+	// What stands behind it moves, so the header goes to the room of its own: what was
+	// behind is kept aside meanwhile, and what is assigned may lie in that room too.
+	front, tail := to.bit/8, (packetWidth(h.t)-to.bit)/8
+	size := (varbitOf(h.t) + 7) / 8
+	aside, home := g.recordAt(g.scratch(size+tail)), g.home(h)
+	was := g.temp("behind", plus(plus(to.ptr, num(uint64(front), 32)), shr(g.read(h.length), 3)))
+	bytes := g.temp("n", shr(n, 3))
+	g.emit(&lir.Copy{At: g.at, Dst: aside, Src: p, N: bytes})
+	g.emit(&lir.Copy{At: g.at, Dst: plus(aside, bytes), Src: was, N: num(uint64(tail), 32)})
+	g.emit(&lir.Copy{At: g.at, Dst: home, Src: to.ptr, N: num(uint64(front), 32)})
+	g.emit(&lir.Copy{At: g.at, Dst: plus(home, num(uint64(front), 32)), Src: aside, N: bin(lir.Add, bytes, num(uint64(tail), 32), 32)})
+	g.write(h.ptr, home)
+	g.write(h.length, n)
 }
 
 // setLength sets how many bits a varbit has.

@@ -207,7 +207,7 @@ func (g *gen) selectTerm(t *ir.Select, blocks map[*ir.Block]*lir.Block, to exits
 		}
 		v := g.keep("key", g.value(k))
 		keys = append(keys, v)
-		leaves = append(leaves, leaf{v, k.Type()})
+		leaves = append(leaves, leaf{v: v, t: k.Type()})
 	}
 	for _, c := range t.Cases {
 		holds := truth(true)
@@ -228,10 +228,11 @@ func (g *gen) selectTerm(t *ir.Select, blocks map[*ir.Block]*lir.Block, to exits
 	g.fail("NoMatch", to)
 }
 
-// leaf is a value without parts.
+// leaf is a value without parts; a varbit is where its bits are, and how many.
 type leaf struct {
-	v value
-	t ir.Type
+	v           value
+	t           ir.Type
+	ptr, length lir.Expr
 }
 
 // leavesOf is the parts of what lies at a place that have none, in order.
@@ -248,5 +249,9 @@ func (g *gen) leavesOf(to []leaf, r *ref) []leaf {
 		}
 		return to
 	}
-	return append(to, leaf{g.load(r), r.t})
+	if isVarbit(r.t) {
+		p, n := g.varbit(r)
+		return append(to, leaf{t: r.t, ptr: g.temp("from", p), length: g.temp("length", n)})
+	}
+	return append(to, leaf{v: g.load(r), t: r.t})
 }

@@ -1,32 +1,62 @@
 package lower
 
 import (
+	"slices"
+
+	"up4/p4/ir"
 	"up4/pipelines/lir"
 )
 
 // pack writes values one after the other, bit by bit, and zero bits at the end, with
 // room for extra bytes behind them. It gives the address and the bytes.
 func (g *gen) pack(list []leaf, extra int) (ptr, bytes lir.Expr) {
+	room := extra
+	for _, l := range list {
+		room += (packetWidth(l.t) + 7) / 8
+		if v, ok := under(l.t).(*ir.VarbitType); ok {
+			room += (v.Max + 7) / 8
+		}
+	}
+	start := g.recordAt(g.scratch(room + 8))
+	at := start // where the values since the last varbit begin
+	for len(list) > 0 {
+		n := slices.IndexFunc(list, func(l leaf) bool { return l.ptr != nil })
+		if n < 0 {
+			n = len(list)
+		}
+		bits := g.packFixed(at, list[:n])
+		at = plus(at, num(uint64((bits+7)/8), 32))
+		if list = list[n:]; len(list) == 0 {
+			break
+		}
+		if bits%8 != 0 {
+			g.refusal("a varbit that does not begin at a whole byte of the data is not supported")
+		}
+		size := g.temp("n", shr(list[0].length, 3))
+		at = g.temp("at", at)
+		g.emit(&lir.Copy{At: g.at, Dst: at, Src: list[0].ptr, N: size})
+		at = g.temp("at", plus(at, size))
+		list = list[1:]
+	}
+	return start, distance(at, start)
+}
+
+// packFixed writes values of fixed widths, and says how many bits they have.
+func (g *gen) packFixed(at lir.Expr, list []leaf) int {
 	total := 0
 	for _, l := range list {
 		total += packetWidth(l.t)
 	}
-	n := (total + 7) / 8
-	at := g.recordAt(g.scratch(n + extra))
 	if total%8 != 0 {
-		g.emit(&lir.Store{At: g.at, Ptr: plus(at, num(uint64(n-1), 32)), Bytes: 1, X: num(0, 1)})
+		g.emit(&lir.Store{At: g.at, Ptr: plus(at, num(uint64(total/8), 32)), Bytes: 1, X: num(0, 1)})
 	}
 	bit := 0
 	for _, l := range list {
 		w := packetWidth(l.t)
-		v := l.v
-		if v.bool {
-			v = wordValue(v.asWord(), 1)
-		}
-		g.storeBits(at, bit, w, v)
+		g.storeBits(at, bit, w, wordValueOf(l.v))
 		bit += w
 	}
-	return at, num(uint64(n), 32)
+	return total
 }
 
 // packAligned writes values right-aligned in whole bytes each, as digests have them.

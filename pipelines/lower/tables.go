@@ -126,7 +126,7 @@ func (g *gen) apply(a *ir.Apply, blocks map[*ir.Block]*lir.Block, to exits) {
 	for _, k := range a.Table.Keys {
 		v := g.value(k.Expr)
 		if k.Match == "selector" {
-			chooses = append(chooses, leaf{g.keep("select", v), k.Expr.Type()})
+			chooses = append(chooses, leaf{v: g.keep("select", v), t: k.Expr.Type()})
 			continue
 		}
 		if v.bool {

@@ -309,7 +309,7 @@ func (g *gen) holds(s ir.Keyset, v value, t ir.Type) lir.Expr {
 	case *ir.Between:
 		return and(not(g.less(v, g.value(s.Lo), isSigned(t))), not(g.less(g.value(s.Hi), v, isSigned(t))))
 	case *ir.InSet:
-		return g.inSet(s.Set, []leaf{{v, t}})
+		return g.inSet(s.Set, []leaf{{v: v, t: t}})
 	}
 	return truth(true)
 }

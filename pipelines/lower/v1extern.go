@@ -204,13 +204,10 @@ func (g *gen) leavesIn(x ir.Expr) (list []leaf) {
 			return list
 		}
 	}
-	if isAggregate(x.Type()) {
+	if isAggregate(x.Type()) || isVarbit(x.Type()) {
 		return g.leavesOf(nil, g.refOf(x))
 	}
-	if isVarbit(x.Type()) {
-		g.refusal("a varbit in data that is hashed, kept or sent is not supported")
-	}
-	return []leaf{{g.value(x), x.Type()}}
+	return []leaf{{v: g.value(x), t: x.Type()}}
 }
 
 // pieces is leavesIn, with where in headers they lie.
@@ -246,18 +243,44 @@ func (g *gen) algorithm(o ir.Operand) int {
 	return max(0, slices.Index(lir.Algorithms, m.Name))
 }
 
-// hashOf is a hash of data, by a service or as words are added.
-func (g *gen) hashOf(algorithm int, x ir.Expr) lir.Expr {
-	if lir.Algorithms[algorithm] == "csum16" {
-		return g.csum16(g.pieces(x), nil, nil)
+// hashOf is a hash of data and, if payload is not nil, of so many bytes more: by a
+// service, or as words are added.
+func (g *gen) hashOf(algorithm int, x ir.Expr, payload, length lir.Expr) lir.Expr {
+	if lir.Algorithms[algorithm] == "csum16" && !hasVarbit(x.Type()) {
+		return g.csum16(g.pieces(x), payload, length)
 	}
-	ptr, n := g.pack(g.leavesIn(x), 0)
-	return g.result("hash", 64, lir.Hash, algorithm, ptr, n)
+	if payload == nil {
+		ptr, n := g.pack(g.leavesIn(x), 0)
+		return g.result("hash", 64, lir.Hash, algorithm, ptr, n)
+	}
+	ptr, n := g.pack(g.leavesIn(x), maxPacket)
+	n = g.temp("n", n)
+	g.emit(&lir.Copy{At: g.at, Dst: plus(ptr, n), Src: payload, N: length})
+	return g.result("hash", 64, lir.Hash, algorithm, ptr, bin(lir.Add, n, length, 32))
+}
+
+// maxPacket is the most bytes that a packet can have.
+const maxPacket = 1 << 16
+
+func hasVarbit(t ir.Type) bool {
+	switch t := under(t).(type) {
+	case *ir.VarbitType:
+		return true
+	case *ir.StackType:
+		return hasVarbit(t.Elem)
+	case *ir.RecordType:
+		for _, f := range t.Fields {
+			if hasVarbit(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hashExtern: result = base + hash(data) mod max, or base where max is 0.
 func (g *gen) hashExtern(c *ir.CallExtern) {
-	h := g.temp("hash", g.hashOf(g.algorithm(c.Args[1]), c.Args[3].Value))
+	h := g.temp("hash", g.hashOf(g.algorithm(c.Args[1]), c.Args[3].Value, nil, nil))
 	to := g.find(c.Args[0].Place)
 	top, base := g.value(c.Args[4].Value), g.value(c.Args[2].Value)
 	w := max(widthOf(to.t), base.bits, top.bits, 65)
@@ -293,17 +316,11 @@ func (g *gen) randomExtern(c *ir.CallExtern) {
 func (g *gen) checksum(c *ir.CallExtern) value {
 	a := g.algorithm(c.Args[3])
 	payload := len(c.Name) > len("update_checksum") && c.Name[len(c.Name)-len("payload"):] == "payload"
-	if lir.Algorithms[a] != "csum16" {
-		if payload {
-			g.refusal("a checksum with payload by %s is not supported", lir.Algorithms[a])
-		}
-		return wordValue(g.hashOf(a, c.Args[1].Value), 64)
-	}
 	if !payload {
-		return wordValue(g.csum16(g.pieces(c.Args[1].Value), nil, nil), 16)
+		return wordValue(g.hashOf(a, c.Args[1].Value, nil, nil), 64)
 	}
 	ptr, n := g.payload()
-	return wordValue(g.csum16(g.pieces(c.Args[1].Value), ptr, n), 16)
+	return wordValue(g.hashOf(a, c.Args[1].Value, ptr, n), 64)
 }
 
 // payload is the bytes behind what the parser has read.

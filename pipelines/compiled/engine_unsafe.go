@@ -110,7 +110,7 @@ type way interface {
 	rest(status uint64, d *frame.Desc) []arch.Output
 }
 
-var ways = map[string]func(*engine) way{"v1model": newV1Way}
+var ways = map[string]func(*engine) way{"v1model": newV1Way, "ubpf": newUBPFWay, "ebpf": newEBPFWay}
 
 // engine is one shard's.
 type engine struct {

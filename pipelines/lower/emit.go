@@ -10,6 +10,7 @@ type output struct {
 	// cursor is the next byte, and bits how many of it are written, nil where all headers
 	// are whole bytes.
 	cursor, bits *scalar
+	start        lir.Expr
 	end          lir.Expr // behind the last byte that there is room for
 }
 
@@ -46,13 +47,34 @@ func (g *gen) emitHeader(r *ref) {
 			n := g.temp("n", shr(bits, 3))
 			g.emit(&lir.Copy{At: g.at, Dst: g.read(g.out.cursor), Src: s.ptr, N: n})
 			g.write(g.out.cursor, plus(g.read(g.out.cursor), n))
+			g.noteEnd()
 			return
 		}
 		g.call(lir.MoveBits, 0, []lir.Expr{g.read(g.out.cursor), g.read(g.out.bits), s.ptr, num(0, 1), bits})
 		sum := g.temp("sum", bin(lir.Add, g.read(g.out.bits), bits, 64))
 		g.write(g.out.cursor, plus(g.read(g.out.cursor), shr(sum, 3)))
 		g.write(g.out.bits, cut(sum, 3))
+		g.noteEnd()
 	})
+}
+
+// noteEnd writes down where a header ends, where that is asked for: in bytes, one that is
+// begun whole.
+func (g *gen) noteEnd() {
+	if g.ends == 0 || g.fused != nil {
+		return
+	}
+	s := g.slot("headers")
+	n := g.temp("n", g.read(s))
+	ok := g.block("ok")
+	g.branch(cmp(lir.Lt, n, num(maxEnds, 32)), ok, g.fault)
+	g.begin(ok)
+	at := distance(g.read(g.out.cursor), g.out.start)
+	if g.out.bits != nil {
+		at = bin(lir.Add, at, cond(cmp(lir.Ne, g.read(g.out.bits), num(0, 3)), num(1, 1), num(0, 1)), 32)
+	}
+	g.emit(&lir.Store{At: g.at, Ptr: plus(g.recordAt(g.ends), shl(n, 3, 32)), Bytes: 8, X: at})
+	g.write(s, bin(lir.Add, n, num(1, 1), 32))
 }
 
 // roomFor gives the packet up where its headers become longer than any packet.

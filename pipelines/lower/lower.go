@@ -61,6 +61,7 @@ type program struct {
 	extern  func(*gen, *ir.CallExtern)
 
 	headers, meta, std *cell // in the record
+	ends               int   // in the record: where each emitted header ends, 0 if no one asks
 }
 
 // kept is the places that an older call keeps.
@@ -89,6 +90,10 @@ func Lower(p *ir.Program, s *schema.Schema) (out *Lowered, err error) {
 	switch s.Program.Arch {
 	case "v1model":
 		return b.v1model()
+	case "ubpf":
+		return b.ubpf()
+	case "ebpf":
+		return b.ebpf()
 	}
 	return nil, fmt.Errorf("%w: %s", errArch, s.Program.Arch)
 }
@@ -97,7 +102,7 @@ var errArch = errors.New("no compiled back end runs programs for this architectu
 
 // slot is a word of the record by name, made when it is asked for first.
 func (p *program) slot(name string) *scalar {
-	if field, ok := strings.CutPrefix(name, "std."); ok {
+	if field, ok := strings.CutPrefix(name, "std."); ok && p.std != nil {
 		for i, f := range under(p.std.t).(*ir.RecordType).Fields {
 			if f.Name == field {
 				return p.std.parts[i].words[0]

@@ -214,8 +214,7 @@ func (g *gen) pick(members *pipelines.Table, number, found *lir.Local, chooses [
 	g.set(found, and(cmp(lir.Ne, entryHit(group), num(0, 1)), cmp(lir.Ne, n, num(0, 1))))
 	g.when(use(found), func() {
 		ptr, bytes := g.pack(chooses, 0)
-		algorithm := max(0, slices.Index(lir.Algorithms, members.Hash))
-		h := g.result("hash", 64, lir.Hash, algorithm, ptr, bytes)
+		h := g.result("hash", 64, lir.Hash, algorithmIndex(members.Hash), ptr, bytes)
 		i := bin(lir.Rem, h, n, 16)
 		g.set(number, &lir.Load{Ptr: plus(group, shl(i, 2, 32)), Off: lir.EntryData, Bytes: 4, Big: true})
 	})

@@ -240,8 +240,12 @@ func (g *gen) algorithm(o ir.Operand) int {
 	if !ok {
 		g.refusal("a hash algorithm that is no member of its enum is not supported")
 	}
-	return max(0, slices.Index(lir.Algorithms, m.Name))
+	return algorithmIndex(m.Name)
 }
+
+// algorithmIndex is where an algorithm stands in lir.Algorithms: identity for one that is
+// not known.
+func algorithmIndex(name string) int { return max(0, slices.Index(lir.Algorithms, name)) }
 
 // hashOf is a hash of data and, if payload is not nil, of so many bytes more: by a
 // service, or as words are added.

@@ -19,9 +19,7 @@ func (p *program) v1model() (*Lowered, error) {
 	p.meta = s.cell("meta", parser.Params[2].Type)
 	meta := Range{from, p.record.bytes}
 	p.headers = s.cell("hdr", parser.Params[1].Type)
-	for _, name := range []string{"packet", "length", "payload", "steps", "out", "outroom", "outbits"} {
-		p.slot(name)
-	}
+	p.packetSlots()
 	p.parseBlock("parse", parser)
 	for i, name := range []string{"verify", "ingress", "egress", "update"} {
 		p.controlBlock(name, blocks[i+1])
@@ -90,8 +88,10 @@ func (p *program) parseBlock(name string, f *ir.Func) {
 	g.bindBlock(f, p.headers, p.meta, p.std)
 	start := g.temp("start", toPtr(g.read(p.slot("packet"))))
 	g.input(f, start, g.temp("end", plus(start, g.read(p.slot("length")))))
-	done := g.block("parsed")
-	g.code(f, exits{done: done, exit: done, reject: done})
+	done, rejected := g.block("parsed"), g.block("rejected")
+	g.code(f, exits{done: done, exit: done, reject: rejected})
+	g.begin(rejected)
+	g.write(p.slot("rejected"), num(1, 1))
 	g.begin(done)
 	g.write(p.slot("payload"), g.consumed())
 	g.close()
@@ -116,7 +116,8 @@ func (g *gen) consumed() lir.Expr {
 	return bin(lir.Add, n, cond(cmp(lir.Ne, g.read(g.in.bits), num(0, 3)), num(1, 1), num(0, 1)), 32)
 }
 
-// stdField is where a field of the standard metadata is.
+// stdField is where a field of the standard metadata is; what the architecture has no
+// such field for is a slot of its own.
 func (g *gen) stdField(name string) *scalar {
 	if g.fused != nil {
 		return g.fused.slot(g, "std."+name)
@@ -140,7 +141,7 @@ func (p *program) deparseBlock(name string, f *ir.Func) {
 
 // output lets a deparser write from start to end.
 func (g *gen) output(f *ir.Func, start, end lir.Expr) {
-	g.out = &output{end: end, cursor: g.vars.scalar("at", pointer)}
+	g.out = &output{start: start, end: end, cursor: g.vars.scalar("at", pointer)}
 	g.write(g.out.cursor, start)
 	if !g.wholeBytes(f) {
 		g.out.bits = g.vars.scalar("at_bits", word(3))

@@ -36,6 +36,19 @@ func Underlying(t Type) Type {
 	}
 }
 
+// FullName is what an extern call is of: TYPE.METHOD of an object, else the function.
+func (c *CallExtern) FullName() string {
+	if c.Object != nil {
+		return c.Object.Type.Name + "." + c.Name
+	}
+	if c.Recv != nil {
+		if t, ok := c.Recv.Type.(*ObjectType); ok {
+			return t.Name + "." + c.Name
+		}
+	}
+	return c.Name
+}
+
 // NewUnary is op x, folded where x is a constant.
 func NewUnary(op Op, x Expr) Expr {
 	return Fold(&Unary{op, x, resultType(op, x.Type(), nil)})

@@ -201,23 +201,39 @@ func EachRead(p *Program, f func(at source.Span, p *Place)) {
 		}
 		return p
 	}}
+	m.program(p, &at)
+}
+
+// EachExpr calls f for each expression of the program, parts first, and where. It puts
+// equal parts in the place of the program's.
+func EachExpr(p *Program, f func(at source.Span, x Expr)) {
+	var at source.Span
+	m := mapping{expr: func(x Expr) Expr {
+		f(at, x)
+		return x
+	}}
+	m.program(p, &at)
+}
+
+// program maps all code and all tables; at is kept at the span of what is mapped.
+func (m mapping) program(p *Program, at *source.Span) {
 	for _, fn := range p.Funcs {
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
-				at = i.Span()
+				*at = i.Span()
 				m.instr(i)
 			}
-			at = b.Term.Span()
+			*at = b.Term.Span()
 			m.term(b.Term)
 		}
 	}
 	for _, t := range p.Tables {
 		for i := range t.Keys {
-			at = t.Keys[i].At
+			*at = t.Keys[i].At
 			t.Keys[i].Expr = m.value(t.Keys[i].Expr)
 		}
 		for i := range t.Actions {
-			at = t.Actions[i].At
+			*at = t.Actions[i].At
 			m.operands(t.Actions[i].Bound)
 		}
 	}

@@ -56,6 +56,9 @@ func numbers(all []uint32) string {
 }
 
 func (s *Packet) String() string {
+	if len(s.Data) == 0 {
+		return fmt.Sprintf("packet %d", s.Port)
+	}
 	return fmt.Sprintf("packet %d %s", s.Port, groups(hex.EncodeToString(s.Data)))
 }
 

@@ -150,14 +150,12 @@ func (l *line) wait(at Position) Statement {
 	return w
 }
 
-// packet = "packet" port hex { hex } .
+// packet = "packet" port { hex } .
 func (l *line) packet(at Position) Statement {
 	p := &Packet{Position: at, Port: l.uint32("the port")}
 	from := l.pos()
 	digits := l.hexDigits("")
-	if digits == "" {
-		l.want("the packet's bytes in hex")
-	} else if len(digits)%2 != 0 {
+	if len(digits)%2 != 0 {
 		l.fail(from, "a packet has whole bytes, and these are %d hex digits", len(digits))
 	}
 	if l.err == nil {

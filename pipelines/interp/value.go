@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"up4/p4/ir"
+	"up4/pipelines/schema"
 )
 
 // Value is a value at run time. Integers are never changed in place, so they may be
@@ -246,7 +247,7 @@ func bits(t ir.Type) *ir.BitsType {
 // memberBits represents, by their index, members of error and of enums that the program
 // gives no representation: in tables, registers and digests (package schema), and in the
 // data of hashes.
-var memberBits = &ir.BitsType{Width: 32}
+var memberBits = &ir.BitsType{Width: schema.MemberBits}
 
 // integerOf is the number that a value stands for: of a bool 0 or 1.
 func integerOf(v Value) *big.Int {

@@ -167,7 +167,10 @@ func (d *Device) match(t int, given []*stf.Value, priority int32) (out table.Ent
 		}
 	}
 	if ranked {
-		out.Priority = priority + 1
+		if priority == math.MaxInt32 {
+			return out, fmt.Errorf("a priority is at most %d", math.MaxInt32-1)
+		}
+		out.Priority = priority + 1 // package table counts from 1
 	}
 	return out, nil
 }
@@ -319,9 +322,21 @@ func (d *Device) SetMulticast(group uint32, replicas []stf.Replica) error {
 	}
 	to := make([]table.Replica, len(replicas))
 	for i, r := range replicas {
+		if err := checkReplica(r); err != nil {
+			return err
+		}
 		to[i] = table.Replica{Port: uint16(r.Port), RID: uint16(r.RID)}
 	}
 	return d.SetGroup(uint16(group), to)
+}
+
+// checkReplica is an error for a copy that cannot be: CPUPort and DropPort are ports
+// too, to which a packet may go.
+func checkReplica(r stf.Replica) error {
+	if r.Port > frame.DropPort || r.RID > math.MaxUint16 {
+		return fmt.Errorf("a copy to port %d with replication id %d: ports are 0 to %d, replication ids 0 to %d", r.Port, r.RID, frame.DropPort, math.MaxUint16)
+	}
+	return nil
 }
 
 func (d *Device) sessions() (int, error) {
@@ -345,8 +360,14 @@ func (d *Device) SetSession(session uint32, to stf.Session) error {
 	if len(to.Replicas) >= len(d.program.Tables[t].Actions) {
 		return fmt.Errorf("a clone session has at most %d replicas", len(d.program.Tables[t].Actions)-1)
 	}
+	if to.Length > math.MaxUint16 {
+		return fmt.Errorf("a clone session cuts to %d bytes at most", math.MaxUint16)
+	}
 	e := table.Entry{Key: packed(big.NewInt(int64(session)), 16), Action: uint16(len(to.Replicas)), Data: packed(big.NewInt(int64(to.Length)), 16)}
 	for _, r := range to.Replicas {
+		if err := checkReplica(r); err != nil {
+			return err
+		}
 		e.Data = append(e.Data, byte(r.Port>>8), byte(r.Port), byte(r.RID>>8), byte(r.RID))
 	}
 	kind := table.Insert

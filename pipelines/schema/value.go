@@ -7,9 +7,9 @@ import (
 	"up4/pipelines"
 )
 
-// memberBits is how many bits the index of an error, or of a member of an enum
+// MemberBits is how many bits the index of an error, or of a member of an enum
 // without a representation, has.
-const memberBits = 32
+const MemberBits = 32
 
 // width is the bits of a value that the control plane gives, -1 if it can give none of
 // the type.
@@ -20,7 +20,7 @@ func width(t ir.Type) int {
 	case *ir.BoolType:
 		return 1
 	case *ir.EnumType, *ir.ErrorType:
-		return memberBits
+		return MemberBits
 	}
 	return -1
 }

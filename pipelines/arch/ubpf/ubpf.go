@@ -2,7 +2,11 @@
 // uBPF back end, above any back end: parser, pipeline, deparser. It knows neither.
 package ubpf
 
-import "up4/pipelines/arch"
+import (
+	"math"
+
+	"up4/pipelines/arch"
+)
 
 // Values of output_action, the members of ubpf_action.
 const (
@@ -55,8 +59,11 @@ func (w *Path) Process(port uint16, bytes []byte) []arch.Output {
 	p.InputPort, p.PacketLength = uint32(port), uint32(len(bytes))
 	w.Blocks.Begin(p)
 	w.Blocks.Parse(p)
+	if p.Faulty {
+		return []arch.Output{{Fate: arch.Fault}}
+	}
 	if p.Rejected {
-		return []arch.Output{{Port: uint16(p.OutputPort), Bytes: bytes}}
+		return []arch.Output{{Port: port16(p.OutputPort), Bytes: bytes}}
 	}
 	w.Blocks.Pipeline(p)
 	out := p.emit(w.Blocks.Deparse(p))
@@ -65,13 +72,16 @@ func (w *Path) Process(port uint16, bytes []byte) []arch.Output {
 	}
 	var all []arch.Output
 	if p.Clone {
-		all = append(all, arch.Output{Port: uint16(p.ClonePort), Bytes: out})
+		all = append(all, arch.Output{Port: port16(p.ClonePort), Bytes: out})
 	}
 	if p.Marked || p.OutputAction == Drop {
 		return append(all, arch.Output{Fate: arch.Dropped})
 	}
-	return append(all, arch.Output{Port: uint16(p.OutputPort), Bytes: out})
+	return append(all, arch.Output{Port: port16(p.OutputPort), Bytes: out})
 }
+
+// port16 is a port in 16 bits: one that needs more is the last, which no switch has.
+func port16(port uint32) uint16 { return uint16(min(port, math.MaxUint16)) }
 
 // emit is the packet with its headers in place. Their room is made or taken in front,
 // the packet is cut, and a header that then does not fit is not written: what stood

@@ -113,6 +113,28 @@ func TestStfTrace(t *testing.T) {
 	}
 }
 
+// A header of a union that becomes valid makes the others invalid (8.20), which shows.
+func TestStfTraceUnion(t *testing.T) {
+	r := strings.NewReplacer("struct headers_t { b_t a; b_t[2] s; }", "header_union u_t { b_t x; b_t y; } struct headers_t { b_t a; b_t[2] s; u_t u; }",
+		"h.s[0].setInvalid();", "h.u.x.setValid(); h.u.y = { 1, 2 }; h.u.x.setValid();")
+	b := newBench(t, map[string]string{"t.p4": r.Replace(traced), "t.stf": "packet 0 00000000\nexpect 0"})
+	code, out, errText := b.run("stf --trace t.p4 t.stf")
+	if code != 0 || errText != "" {
+		t.Fatalf("exit %d: %s", code, errText)
+	}
+	want := `    h.u.x.isValid(): false → true  (t.p4:25)
+    h.u.x.isValid(): true → false  (t.p4:25)
+    h.u.y.isValid(): false → true  (t.p4:25)
+    h.u.y.v: 0 → 1  (t.p4:25)
+    h.u.y.w: 0x000000 → 0x000002  (t.p4:25)
+    h.u.x.isValid(): false → true  (t.p4:25)
+    h.u.y.isValid(): true → false  (t.p4:25)
+`
+	if !strings.Contains(out, want) {
+		t.Errorf("no\n%s in\n%s", want, out)
+	}
+}
+
 func TestStfTraceJSON(t *testing.T) {
 	b := newBench(t, map[string]string{"t.p4": traced, "t.stf": tracedScript})
 	code, out, errText := b.run("stf --trace --json t.p4 t.stf")

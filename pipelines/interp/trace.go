@@ -153,7 +153,25 @@ func (m *machine) traceable(p *ir.Place) Value {
 	if m.tracer == nil || p.Root.Temp {
 		return nil
 	}
-	return clone(m.load(p))
+	return clone(m.load(affected(p)))
+}
+
+// affected is what a change of a place may change: the whole of a union that it is in,
+// whose other headers become invalid (8.20).
+func affected(p *ir.Place) *ir.Place {
+	t := p.Root.Type
+	for i, step := range p.Path {
+		switch r := under(t).(type) {
+		case *ir.StackType:
+			t = r.Elem
+		case *ir.RecordType:
+			if r.Kind == ir.Union {
+				return &ir.Place{Root: p.Root, Path: p.Path[:i], T: t}
+			}
+			t = r.Fields[step.Field].Type
+		}
+	}
+	return p
 }
 
 // changed tells of what changed at a place. by is what changed it.
@@ -161,6 +179,7 @@ func (m *machine) changed(by ir.Instr, p *ir.Place, before Value) {
 	if before == nil {
 		return
 	}
+	p = affected(p)
 	m.difference(m.placeName(p), before, m.load(p), p.T, by.Span())
 }
 

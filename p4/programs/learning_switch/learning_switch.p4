@@ -4,7 +4,8 @@
 // unknown, or known at another port, sends a digest of the address and the port; the
 // control plane answers it with an entry in smac and one in dmac. Frames for
 // destinations that are not known, and for groups, go to multicast group 1, which is all
-// ports; egress drops the copy for the port that the frame came in by.
+// ports. Egress drops whatever would leave by the port that the frame came in by, where it
+// has been heard.
 #include <core.p4>
 #include <v1model.p4>
 
@@ -113,10 +114,6 @@ control SwitchIngress(inout headers_t hdr, inout metadata_t meta,
             flood();
         } else {
             dmac.apply();
-            // Never back to where it came from: the destination has heard it.
-            if (standard_metadata.egress_spec == standard_metadata.ingress_port && standard_metadata.mcast_grp == 0) {
-                drop();
-            }
         }
     }
 }

@@ -65,6 +65,7 @@ func FuncText(f *Func) string {
 	return b.String()
 }
 
+// String is u9, bool or ptr.
 func (t Type) String() string {
 	switch t.Kind {
 	case Bool:
@@ -81,10 +82,25 @@ var opNames = [...]string{
 	Not: "not", Swap: "swap", ToWord: "word", ToOff: "off", ToPtr: "ptr",
 }
 
-func (op Op) String() string { return opNames[op] }
+// String is the operator's name, ? of none.
+func (op Op) String() string {
+	if int(op) >= len(opNames) {
+		return "?"
+	}
+	return opNames[op]
+}
 
-// ExprText is an expression.
+// ExprText is an expression. :uN behind it says that it has at most N bits where that
+// does not follow from what it is made of.
 func ExprText(x Expr) string {
+	t := exprText(x)
+	if k := x.Type(); k.Kind == Word && k.Bits < bitsOf(x) {
+		return fmt.Sprintf("%s:%s", t, k)
+	}
+	return t
+}
+
+func exprText(x Expr) string {
 	switch x := x.(type) {
 	case *Const:
 		switch x.T.Kind {
@@ -100,7 +116,7 @@ func ExprText(x Expr) string {
 	case *Use:
 		return x.Local.Name
 	case *Load:
-		return fmt.Sprintf("%s[%s + %d]", access(x.Bytes, x.Big), ExprText(x.Ptr), x.Off)
+		return memoryText(x.Bytes, x.Big, x.Ptr, x.Off)
 	case *Unary:
 		if x.Op == Swap {
 			return fmt.Sprintf("swap%d(%s)", x.T.Bits, ExprText(x.X))
@@ -112,6 +128,11 @@ func ExprText(x Expr) string {
 		return fmt.Sprintf("cond(%s, %s, %s)", ExprText(x.C), ExprText(x.X), ExprText(x.Y))
 	}
 	return "?"
+}
+
+// memoryText is bytes in memory: be16[p + 12].
+func memoryText(bytes int, big bool, ptr Expr, off int) string {
+	return fmt.Sprintf("%s[%s + %d]", access(bytes, big), ExprText(ptr), off)
 }
 
 // access is how bytes are read or written: be32, le16, byte.
@@ -135,7 +156,13 @@ func exprTexts(xs []Expr) string {
 
 var findNames = [...]string{FindWord: "word", FindPrefix: "prefix", FindExact: "exact", FindLPM: "lpm", FindTernary: "ternary", FindRange: "range"}
 
-func (f Find) String() string { return findNames[f] }
+// String is the way's name, ? of none.
+func (f Find) String() string {
+	if int(f) >= len(findNames) {
+		return "?"
+	}
+	return findNames[f]
+}
 
 // InstrText is an instruction.
 func InstrText(i Instr) string {
@@ -143,7 +170,7 @@ func InstrText(i Instr) string {
 	case *Set:
 		return i.Dst.Name + " = " + ExprText(i.X)
 	case *Store:
-		return fmt.Sprintf("%s[%s + %d] = %s", access(i.Bytes, i.Big), ExprText(i.Ptr), i.Off, ExprText(i.X))
+		return memoryText(i.Bytes, i.Big, i.Ptr, i.Off) + " = " + ExprText(i.X)
 	case *Copy:
 		return fmt.Sprintf("copy %s from %s bytes %s", ExprText(i.Dst), ExprText(i.Src), ExprText(i.N))
 	case *Clear:
@@ -159,7 +186,7 @@ func InstrText(i Instr) string {
 		for _, d := range i.Dst {
 			dst += d.Name + " = "
 		}
-		return fmt.Sprintf("%s%s %d (%s)", dst, i.Service, i.Index, exprTexts(i.Args))
+		return fmt.Sprintf("%scall %s %d (%s)", dst, i.Service, i.Index, exprTexts(i.Args))
 	}
 	return "?"
 }

@@ -35,34 +35,69 @@ const (
 type signature struct {
 	name      string
 	args, dst string // a letter each: w word, p pointer
+	bits      int    // of a word that it gives, at most
 }
 
 var signatures = [NumServices]signature{
-	Count:      {"count", "www", ""},
-	Meter:      {"meter", "www", "w"},
-	Read:       {"read", "w", "w"},
-	ReadWide:   {"read_wide", "wp", ""},
-	Write:      {"write", "ww", ""},
-	WriteWide:  {"write_wide", "wp", ""},
-	Hash:       {"hash", "pw", "w"},
-	Sum:        {"sum", "pw", "w"},
-	Random:     {"random", "", "w"},
-	Now:        {"now", "", "w"},
-	SendDigest: {"digest", "pw", ""},
-	SendLog:    {"log", "pw", ""},
-	Enter:      {"enter", "", ""},
-	Leave:      {"leave", "", ""},
-	TakeHead:   {"take_head", "", "p"},
-	MoveBits:   {"move_bits", "pwpww", ""},
-	DivWide:    {"div_wide", "pppw", ""},
-	RemWide:    {"rem_wide", "pppw", ""},
-	MulWide:    {"mul_wide", "pppw", ""},
-	Same:       {"same", "ppw", "w"},
-	ShlWide:    {"shl_wide", "ppww", ""},
-	ShrWide:    {"shr_wide", "ppww", ""},
+	Count:      {"count", "www", "", 0},
+	Meter:      {"meter", "www", "w", 2},
+	Read:       {"read", "w", "w", 64},
+	ReadWide:   {"read_wide", "wp", "", 0},
+	Write:      {"write", "ww", "", 0},
+	WriteWide:  {"write_wide", "wp", "", 0},
+	Hash:       {"hash", "pw", "w", 64},
+	Sum:        {"sum", "pw", "w", 16},
+	Random:     {"random", "", "w", 64},
+	Now:        {"now", "", "w", 64},
+	SendDigest: {"digest", "pw", "", 0},
+	SendLog:    {"log", "pw", "", 0},
+	Enter:      {"enter", "", "", 0},
+	Leave:      {"leave", "", "", 0},
+	TakeHead:   {"take_head", "", "p", 0},
+	MoveBits:   {"move_bits", "pwpww", "", 0},
+	DivWide:    {"div_wide", "pppw", "", 0},
+	RemWide:    {"rem_wide", "pppw", "", 0},
+	MulWide:    {"mul_wide", "pppw", "", 0},
+	Same:       {"same", "ppw", "w", 1},
+	ShlWide:    {"shl_wide", "ppww", "", 0},
+	ShrWide:    {"shr_wide", "ppww", "", 0},
 }
 
-func (s Service) String() string { return signatures[s].name }
+// String is the service's name, ? of none.
+func (s Service) String() string {
+	if s >= NumServices {
+		return "?"
+	}
+	return signatures[s].name
+}
+
+// Indexed says whether a service is asked of one of several things: whether the index of
+// a Call means something.
+func (s Service) Indexed() bool {
+	switch s {
+	case Count, Meter, Read, ReadWide, Write, WriteWide, Hash, SendDigest, SendLog:
+		return true
+	}
+	return false
+}
+
+// Changes says whether a service does more than to give a result.
+func (s Service) Changes() bool {
+	switch s {
+	case Read, Hash, Sum, Random, Now, Same:
+		return false
+	}
+	return true
+}
+
+// Stores says whether a service writes to memory that code can load from.
+func (s Service) Stores() bool {
+	switch s {
+	case ReadWide, MoveBits, DivWide, RemWide, MulWide, ShlWide, ShrWide:
+		return true
+	}
+	return false
+}
 
 // Algorithms are the names of hashes, as v1model and ubpf_model have them.
 var Algorithms = []string{"identity", "crc16", "crc16_custom", "crc32", "crc32_custom", "csum16", "xor16", "random", "lookup3"}

@@ -205,7 +205,7 @@ func (g *gen) shift(r *ref, n int) {
 		}
 		was := g.temp("next", g.read(next))
 		if n > 0 {
-			sum := g.temp("next", bin(lir.Add, was, num(uint64(min(n, size)), 32), 33))
+			sum := g.temp("next", bin(lir.Add, was, num(uint64(min(n, size)), 32), 32))
 			g.write(next, cond(cmp(lir.Lt, num(uint64(size), 32), sum), num(uint64(size), 32), sum))
 		} else {
 			by := num(uint64(min(-n, size)), 32)

@@ -1,0 +1,53 @@
+package lir_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"up4/p4/front"
+	"up4/pipelines/lir"
+	"up4/pipelines/lower"
+	"up4/pipelines/schema"
+)
+
+// programs lowers the project's own programs, and gives each to f by its name.
+func programs(t *testing.T, f func(t *testing.T, p *lir.Program)) {
+	t.Helper()
+	for _, pattern := range []string{"clauses/*.p4", "externs/*.p4", "programs/*/*.p4"} {
+		list, err := filepath.Glob(filepath.Join("..", "..", "p4", pattern))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("no programs: %v", err)
+		}
+		for _, path := range list {
+			u := front.Check(path, front.Options{})
+			if !u.OK() {
+				t.Fatalf("%s is rejected", path)
+			}
+			name := strings.TrimSuffix(filepath.Base(path), ".p4")
+			p, err := u.Lower("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := schema.Of(p, schema.Origin{Name: name, Source: path}, u.Diags)
+			if s == nil {
+				t.Fatalf("%s has no schema", path)
+			}
+			l, err := lower.Lower(p, s)
+			if err != nil {
+				t.Logf("%s: %v", path, err)
+				continue
+			}
+			t.Run(name, func(t *testing.T) { f(t, l.LIR) })
+		}
+	}
+}
+
+// TestLowered: what lowering makes of programs is valid.
+func TestLowered(t *testing.T) {
+	programs(t, func(t *testing.T, p *lir.Program) {
+		for _, err := range lir.Validate(p) {
+			t.Error(err)
+		}
+	})
+}

@@ -156,14 +156,36 @@ func (m *mainWay) now(bits int) lir.Expr {
 
 // readsStd says whether the program reads a field of the standard metadata.
 func (m *mainWay) readsStd(name string) (reads bool) {
-	ir.EachRead(m.ir, func(_ source.Span, p *ir.Place) {
-		if under(p.Root.Type) != m.program.std.t {
+	passed := m.passes()
+	ir.EachRead(m.ir, func(at source.Span, p *ir.Place) {
+		if under(p.Root.Type) != m.program.std.t || len(p.Path) == 0 && passed[at] {
 			return
 		}
 		fields := m.program.std.t.(*ir.RecordType).Fields
 		reads = reads || len(p.Path) == 0 || fields[p.Path[0].Field].Name == name
 	})
 	return reads
+}
+
+// passes are the places in the text where all of the standard metadata is handed on, to
+// what is looked at itself or does not read it.
+func (m *mainWay) passes() map[source.Span]bool {
+	at := map[source.Span]bool{}
+	for _, f := range m.ir.Funcs {
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				switch i := i.(type) {
+				case *ir.Call:
+					at[i.Span()] = true
+				case *ir.CallExtern:
+					if i.Name == "mark_to_drop" {
+						at[i.Span()] = true
+					}
+				}
+			}
+		}
+	}
+	return at
 }
 
 func (m *mainWay) bind(f *ir.Func) {

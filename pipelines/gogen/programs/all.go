@@ -2,6 +2,35 @@
 
 package programs
 
-import "up4/pipelines/compiled"
+import (
+	"up4/pipelines/compiled"
+	acl "up4/pipelines/gogen/programs/acl"
+	ecmp "up4/pipelines/gogen/programs/ecmp"
+	int_p4 "up4/pipelines/gogen/programs/int"
+	l2fwd "up4/pipelines/gogen/programs/l2fwd"
+	l3fwd "up4/pipelines/gogen/programs/l3fwd"
+	learning_switch "up4/pipelines/gogen/programs/learning_switch"
+	mpls_edge "up4/pipelines/gogen/programs/mpls_edge"
+	multicast "up4/pipelines/gogen/programs/multicast"
+	nat "up4/pipelines/gogen/programs/nat"
+	rate_limiter "up4/pipelines/gogen/programs/rate_limiter"
+	source_routing "up4/pipelines/gogen/programs/source_routing"
+	stateful_firewall "up4/pipelines/gogen/programs/stateful_firewall"
+	vxlan_gateway "up4/pipelines/gogen/programs/vxlan_gateway"
+)
 
-var all = map[string]compiled.Maker{}
+var all = map[string]compiled.Maker{
+	"64dfe576b901791fa8ab328a963c1abbdcf686b129a41705c711eadda0a4ea48": acl.New,
+	"4185da79fe292b1c1eef2b6d908c32102ae799b5839e04bc39e919999bcdcfa6": ecmp.New,
+	"184c604e946b4c0c273bc5964c4cb6d88bb35700948b43157a3226edd510fe18": int_p4.New,
+	"24aadbf1ad084ca3b408dcd5763e7694fc007484a823bb0f36f1d462df7bf735": l2fwd.New,
+	"e8475e2f9d81dafc88df748ee6e5a1706bbd8d66a39907c4f82d6d76cb720db6": l3fwd.New,
+	"be9d36b72e4b1867deafffcfdbd2d758a0e48eb5ee65fa9f492b1ab83c42c275": learning_switch.New,
+	"acc0aaca8b80572c93fec0f915908fadfb6b8cec3242a2d4756a41973ddda7de": mpls_edge.New,
+	"f25f7feaa716f93f131f4cefc2fd75aa7808192a9998dbe3f59be17a1ba4f37e": multicast.New,
+	"59465af0780529873c3486b0dae9c357596d0c2d91dd48e82047257fb76d6707": nat.New,
+	"295c82fd663b0422588d71c249be50ba3d9daedd4d93c64f14383259f0a1bfdd": rate_limiter.New,
+	"a1da7b41ea59fc1778717f18095e3ac42a097fac0cba5f53b0f35893d03105ae": source_routing.New,
+	"b607323d59fba096f0cad5d17a407dbfcb2d64ab7844b975ace2c311d71452c9": stateful_firewall.New,
+	"a67672377759a3dcb4d45d603f1eed42d2e6169a2c868e5713603e1ae33f25bd": vxlan_gateway.New,
+}

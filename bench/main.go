@@ -42,7 +42,7 @@ func main() {
 		SilenceUsage: true,
 	}
 	root.PersistentFlags().BoolVarP(&p.json, "json", "j", false, "one JSON object a line")
-	root.PersistentFlags().StringVar(&p.backend, "backend", "native", "back end to measure")
+	root.PersistentFlags().StringVar(&p.backend, "backend", "native", "back end to measure; engine takes several, with commas between")
 	root.PersistentFlags().BoolVar(&p.quick, "quick", false, "fewer repeats")
 	root.PersistentFlags().StringVar(&p.only, "only", "", "only cases whose name contains this")
 	for _, b := range []struct {
@@ -68,7 +68,7 @@ func main() {
 
 // runEngine measures engines without shard or socket.
 func runEngine(p params, emit func(Row) error) error {
-	opt := engine.Options{Backends: []string{p.backend}}
+	opt := engine.Options{Backends: strings.Split(p.backend, ",")}
 	if p.quick {
 		opt.Rounds = 400
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"up4/internal/arena"
 	"up4/io/frame"
@@ -68,7 +69,7 @@ func newWorld(s setting) (*world, error) {
 func newWorldFor(s setting, t traffic) (*world, error) {
 	perSlab := min(trainLen, trainBytes/(overlay.Size+s.frameBytes))
 	frames := trains * perSlab / batchFrames * batchFrames
-	pool := frame.PoolSize{Slabs: trains, HeadCells: 1, Cells: 1}
+	pool := frame.PoolSize{Slabs: trains, HeadCells: batchFrames, Cells: 1}
 	hits := uint64(0)
 	for _, s := range t.specs {
 		hits += (8*uint64(s.HitSlots()) + 64) * uint64(len(registry.Backends()))
@@ -168,7 +169,7 @@ func (w *world) forward(backend string) (*contender, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Profile().Allocation != noAllocation {
+	if !strings.HasPrefix(c.Profile().Allocation, noAllocation) {
 		return nil, nil // an oracle, which also moves frames out of their places
 	}
 	var hits []arena.Off

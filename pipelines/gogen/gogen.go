@@ -93,10 +93,26 @@ func (w *writer) batch(f *lir.Func) {
 			w.printf("hits%d := h.Hits[%d]\n", t.table, t.table)
 		}
 	}
-	w.printf("frames := b.Frames[:b.N]\n_ = %s\n", c.names[f.Params[1]])
+	if takesHeads(f) { // each frame may need one
+		w.printf("frames := b.Frames[:min(b.N, from+h.Heads())]\n")
+	} else {
+		w.printf("frames := b.Frames[:b.N]\n")
+	}
+	w.printf("_ = %s\n", c.names[f.Params[1]])
 	w.printf("frames:\nfor i := from; i < len(frames); i++ {\n%s := mem.Ptr(&frames[i])\n", c.names[f.Params[0]])
 	c.body()
 	w.printf("}\nreturn len(frames), 0\n}\n\n")
+}
+
+func takesHeads(f *lir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*lir.Call); ok && c.Service == lir.TakeHead {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // opener is the method of table.View for a way of searching.

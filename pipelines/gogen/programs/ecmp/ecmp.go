@@ -396,7 +396,7 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits0 := h.Hits[0]
 	t2 := h.View.Exact(2)
 	t1 := h.View.Exact(1)
-	frames := b.Frames[:b.N]
+	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
 frames:
 	for i := from; i < len(frames); i++ {

@@ -342,7 +342,7 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	rec := h.Rec
 	t0 := h.View.LPM(0)
 	hits0 := h.Hits[0]
-	frames := b.Frames[:b.N]
+	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
 frames:
 	for i := from; i < len(frames); i++ {

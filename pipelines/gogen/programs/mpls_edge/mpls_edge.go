@@ -1449,7 +1449,7 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits0 := h.Hits[0]
 	t2 := h.View.Exact(2)
 	hits2 := h.Hits[2]
-	frames := b.Frames[:b.N]
+	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
 frames:
 	for i := from; i < len(frames); i++ {

@@ -464,7 +464,7 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits1 := h.Hits[1]
 	t2 := h.View.Range(2)
 	hits2 := h.Hits[2]
-	frames := b.Frames[:b.N]
+	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
 frames:
 	for i := from; i < len(frames); i++ {

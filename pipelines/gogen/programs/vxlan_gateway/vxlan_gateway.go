@@ -831,7 +831,7 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits4 := h.Hits[4]
 	t5 := h.View.Exact(5)
 	hits5 := h.Hits[5]
-	frames := b.Frames[:b.N]
+	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
 frames:
 	for i := from; i < len(frames); i++ {

@@ -113,7 +113,7 @@ func TestStfTrace(t *testing.T) {
 	}
 }
 
-// A header of a union that becomes valid makes the others invalid (8.20), which shows.
+// A header of a union that becomes valid makes the others invalid (8.19), which shows.
 func TestStfTraceUnion(t *testing.T) {
 	r := strings.NewReplacer("struct headers_t { b_t a; b_t[2] s; }", "header_union u_t { b_t x; b_t y; } struct headers_t { b_t a; b_t[2] s; u_t u; }",
 		"h.s[0].setInvalid();", "h.u.x.setValid(); h.u.y = { 1, 2 }; h.u.x.setValid();")

@@ -1,4 +1,4 @@
-// 8.6: comparison of bit<W> is unsigned, of int<W> signed, at every width.
+// 8.6, 8.7: comparison of bit<W> is unsigned, of int<W> signed, at every width.
 #include <core.p4>
 #include <v1model.p4>
 header byte_t { bit<8> a; bit<8> b; bit<8> u; bit<8> s; }

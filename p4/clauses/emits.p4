@@ -1,4 +1,4 @@
-// 15: emit of structs, stacks of unions, several times, in the deparser's order and by its choice.
+// 16.1: emit of structs, stacks of unions, several times, in the deparser's order and by its choice.
 #include <core.p4>
 #include <v1model.p4>
 header k_t { bit<8> k; bit<8> n; }

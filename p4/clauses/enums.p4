@@ -1,4 +1,4 @@
-// 7.2, 8.3, 8.4: enums and errors compared; serializable ones on the wire, members or not.
+// 8.2, 8.3: enums and errors compared; serializable ones on the wire, members or not.
 #include <core.p4>
 #include <v1model.p4>
 error { Odd, Even }

@@ -1,4 +1,4 @@
-// P4-16 7.2.1, 7.2.2: members of error and of enums without a representation, where the control plane or an extern keeps them: in registers, arguments, keys, sets of values.
+// 7.1.2, 7.2.1: members of error and of enums without a representation, where the control plane or an extern keeps them: in registers, arguments, keys, sets of values.
 #include "frame.p4i"
 enum color_t { red, green, blue }
 struct kept_t { color_t c; bit<8> n; error e; }

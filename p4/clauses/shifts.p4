@@ -1,4 +1,4 @@
-// 8.6: a shift by W or more leaves no bit, or the sign alone, however wide the amount is.
+// 8.9.2: a shift by W or more leaves no bit, or the sign alone, however wide the amount is.
 #include <core.p4>
 #include <v1model.p4>
 header shift_t { bit<72> by; bit<8> a; bit<8> left; bit<8> right; int<8> s; int<8> sleft; int<8> sright; }

@@ -1,4 +1,4 @@
-// 8.6: int<W> wraps in two's complement, compares and shifts with its sign.
+// 8.7: int<W> wraps in two's complement, compares and shifts with its sign.
 // 16 fields of W bits are whole bytes for every W, and lie across them.
 #include <core.p4>
 #include <v1model.p4>

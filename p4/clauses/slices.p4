@@ -1,4 +1,4 @@
-// 8.6: slices x[hi:lo] are read, and written without a change to the other bits; ++ joins.
+// 8.6, 8.9.1: slices x[hi:lo] are read, and written without a change to the other bits; ++ joins.
 #include <core.p4>
 #include <v1model.p4>
 header slice_t { bit<16> a; int<8> s; bit<16> r; bit<16> w; int<8> t; bit<16> j; int<16> k; bit<64> wide; bit<8> q; }

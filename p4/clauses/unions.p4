@@ -1,4 +1,4 @@
-// 8.20: of a union one header is valid at most; extraction, assignment, setValid and comparison.
+// 8.19: of a union one header is valid at most; extraction, assignment, setValid and comparison.
 #include <core.p4>
 #include <v1model.p4>
 header k_t { bit<8> k; bit<8> r; }

@@ -121,7 +121,7 @@ func (a At) Span() source.Span { return a.Src }
 type (
 	// Assign stores Value; with Sliced only into the bits Hi to Lo. A header that
 	// is a union's member makes the union's other headers invalid; if Value is an invalid
-	// header, all are (8.20). So does whatever else stores a whole header there: Extract,
+	// header, all are (8.19). So does whatever else stores a whole header there: Extract,
 	// Lookahead, and results of calls.
 	Assign struct {
 		At
@@ -137,7 +137,7 @@ type (
 		Place *Place
 	}
 	// SetValid makes a header valid, its fields unspecified if it was not, or invalid.
-	// In a union the other headers become invalid either way (8.20).
+	// In a union the other headers become invalid either way (8.19).
 	SetValid struct {
 		At
 		Place *Place

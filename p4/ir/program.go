@@ -148,7 +148,7 @@ type Local struct {
 type Block struct {
 	Name  string // unique within the Func
 	State string // the parser state that begins here, or ""
-	// Atomic is the @atomic region that the block is part of (20.2.2), 0 for none.
+	// Atomic is the @atomic region that the block is part of (20.3.4), 0 for none.
 	// Control enters a region with the first of its blocks and leaves it with the first
 	// that is not one of them, whatever the way out.
 	Atomic int

@@ -99,7 +99,7 @@ func logic(op ir.Op, x, y Bool) Bool {
 }
 
 // arithmetic is an operation on numbers of one type (8.6, 8.7): it wraps, or, for the
-// saturating ones, stops at the ends of the range. Shifts take any number of bits (8.6);
+// saturating ones, stops at the ends of the range. Shifts take any number of bits (8.9.2);
 // of int<> the shift to the right fills with the sign. A quotient by zero is
 // unspecified: 0, and the remainder too.
 func arithmetic(op ir.Op, a, b *big.Int, t *ir.BitsType) *big.Int {

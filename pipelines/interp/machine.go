@@ -130,7 +130,7 @@ func (m *machine) run(f *ir.Func) ending {
 	}
 }
 
-// region enters or leaves an @atomic region (20.2.2), and says whether this function is
+// region enters or leaves an @atomic region (20.3.4), and says whether this function is
 // in one now. Regions within regions are part of them.
 func (m *machine) region(was, is bool) bool {
 	switch {

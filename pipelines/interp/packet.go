@@ -124,7 +124,7 @@ func (w *writer) put(v *big.Int, n int) {
 	}
 }
 
-// emit appends what is valid of a value (15.1): a header if it is, of a union the one
+// emit appends what is valid of a value (16.1): a header if it is, of a union the one
 // that is, stacks and structs part by part.
 func (w *writer) emit(v Value) {
 	switch v := v.(type) {

@@ -112,7 +112,7 @@ func (m *machine) put(at spot, v Value) {
 }
 
 // putMember stores a header of a union: the others become invalid, and all of them
-// if it is (8.20).
+// if it is (8.19).
 func (m *machine) putMember(u *Record, index int, h *Record) {
 	for _, f := range u.Fields {
 		f.(*Record).Valid = false
@@ -121,7 +121,7 @@ func (m *machine) putMember(u *Record, index int, h *Record) {
 }
 
 // setValid makes a header valid or invalid (8.17), and the others of its union
-// invalid (8.20).
+// invalid (8.19).
 func (m *machine) setValid(p *ir.Place, valid bool) {
 	at := m.find(p)
 	if at.lost {

@@ -157,7 +157,7 @@ func (m *machine) traceable(p *ir.Place) Value {
 }
 
 // affected is what a change of a place may change: the whole of a union that it is in,
-// whose other headers become invalid (8.20).
+// whose other headers become invalid (8.19).
 func affected(p *ir.Place) *ir.Place {
 	t := p.Root.Type
 	for i, step := range p.Path {

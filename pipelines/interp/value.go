@@ -104,7 +104,7 @@ func clone(v Value) Value {
 	return v
 }
 
-// isValid is isValid() of a header, or of a union: one of its headers is (8.17, 8.20).
+// isValid is isValid() of a header, or of a union: one of its headers is (8.17, 8.19).
 func isValid(v Value) bool {
 	r, ok := v.(*Record)
 	if !ok {
@@ -126,7 +126,7 @@ func validMember(u *Record) int {
 	return -1
 }
 
-// equal is == of two values of one type (8.5 to 8.20): headers are equal if both are
+// equal is == of two values of one type (8.5 to 8.19): headers are equal if both are
 // invalid, or both valid with equal fields; unions if no header is valid in either, or
 // the same one and equal; stacks whatever their next indices.
 func equal(x, y Value) bool {

@@ -14,7 +14,7 @@ type output struct {
 	end          lir.Expr // behind the last byte that there is room for
 }
 
-// emitValue appends what is valid of a value (15.1).
+// emitValue appends what is valid of a value (16.1).
 func (g *gen) emitValue(r *ref) {
 	switch t := r.t.(type) {
 	case *ir.StackType:

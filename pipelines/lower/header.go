@@ -26,7 +26,7 @@ func (g *gen) only(r *ref, f func(*ref)) {
 // home is the room of a header's own.
 func (g *gen) home(h *header) lir.Expr { return g.recordAt(h.home) }
 
-// alone makes all headers of a union but one invalid (8.20); keep is nil for all.
+// alone makes all headers of a union but one invalid (8.19); keep is nil for all.
 func (g *gen) alone(union *cell, keep *header) {
 	if union == nil {
 		return

@@ -218,7 +218,7 @@ func resized(v value, width int, signed bool) value {
 	return out
 }
 
-// equal is == of two values of any type (8.5 to 8.20).
+// equal is == of two values of any type (8.5 to 8.19).
 func (g *gen) equal(x, y ir.Expr) lir.Expr {
 	if isAggregate(x.Type()) {
 		return g.equalRefs(g.refOf(x), g.refOf(y))

@@ -149,7 +149,7 @@ func (a *arguments) add(p *types.Param, e syntax.Expr, n int, later bool) {
 }
 
 // finish gives the places that wait one: their own if none overlaps another, nor is a
-// union's header: copying out may make the others invalid (8.20).
+// union's header: copying out may make the others invalid (8.19).
 func (a *arguments) finish() ([]ir.Operand, []out) {
 	c := a.c
 	direct := func(i int) bool {

@@ -26,7 +26,7 @@ func (c *code) enter(as []*syntax.Annotation) bool {
 	return true
 }
 
-// atomically makes what f adds a region, if it is annotated @atomic (20.2.2) and not in
+// atomically makes what f adds a region, if it is annotated @atomic (20.3.4) and not in
 // one already.
 func (c *code) atomically(as []*syntax.Annotation, f func()) {
 	if !c.enter(as) {

@@ -1,4 +1,4 @@
-// Clauses 6.7, 6.8, 8.6, 8.18 and 8.20: what is stored to.
+// Clauses 6.7, 6.8, 8.6, 8.18 and 8.19: what is stored to.
 #include <core.p4>
 enum bit<8> E { A = 1 }
 header H { bit<8> z; }

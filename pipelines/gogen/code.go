@@ -208,7 +208,7 @@ func (c *code) leave(t *lir.Return) {
 }
 
 // mark writes the line of the source where it is another.
-func (c *code) mark(s sourceSpan) {
+func (c *code) mark(s lir.Span) {
 	if c.about.Where == nil {
 		return
 	}

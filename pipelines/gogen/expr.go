@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"up4/p4/source"
 	"up4/pipelines/lir"
 )
-
-type sourceSpan = source.Span
 
 // Precedences of Go's operators.
 const (

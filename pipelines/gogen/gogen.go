@@ -9,7 +9,6 @@ import (
 	"go/format"
 	"strings"
 
-	"up4/p4/source"
 	"up4/pipelines/lir"
 )
 
@@ -20,7 +19,7 @@ type About struct {
 	SHA256  string // of it, hex
 	Digest  string // of the low-level form
 	// Where is the place of a span, as FILE:LINE, "" for none.
-	Where func(source.Span) string
+	Where func(lir.Span) string
 }
 
 // Generate writes a program's source.

@@ -157,15 +157,18 @@ const (
 
 // Instr is an instruction.
 type Instr interface {
-	Span() source.Span
+	Span() Span
 	instr()
 }
 
+// Span is a place in the program's source.
+type Span = source.Span
+
 // At is embedded in every instruction and terminator.
-type At struct{ Src source.Span }
+type At struct{ Src Span }
 
 // Span is the source that an instruction was made from.
-func (a At) Span() source.Span { return a.Src }
+func (a At) Span() Span { return a.Src }
 
 type (
 	// Set stores X in a local.
@@ -243,7 +246,7 @@ const (
 
 // Term ends a block.
 type Term interface {
-	Span() source.Span
+	Span() Span
 	term()
 }
 

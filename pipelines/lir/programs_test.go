@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"up4/p4/front"
 	"up4/pipelines/lir"
+	"up4/pipelines/lir/lirtest"
 	"up4/pipelines/lower"
 	"up4/pipelines/schema"
 )
@@ -43,11 +46,22 @@ func programs(t *testing.T, f func(t *testing.T, p *lir.Program)) {
 	}
 }
 
-// TestLowered: what lowering makes of programs is valid.
+// TestLowered: what lowering makes of programs is valid, and its text says all of it.
 func TestLowered(t *testing.T) {
 	programs(t, func(t *testing.T, p *lir.Program) {
 		for _, err := range lir.Validate(p) {
 			t.Error(err)
+		}
+		text := lir.Text(p)
+		q, err := lirtest.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range lir.Validate(q) {
+			t.Errorf("read back: %v", err)
+		}
+		if d := cmp.Diff(text, lir.Text(q)); d != "" {
+			t.Errorf("read back:\n%s", d)
 		}
 	})
 }

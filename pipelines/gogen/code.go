@@ -22,17 +22,19 @@ type code struct {
 	queued map[*lir.Block]bool
 	next   *lir.Block // the label that stands next, where a goto to it can be left out
 	line   string     // of the source, as written last
+	// guessed are the lookups that are made ahead, by number.
+	guessed map[*lir.Lookup]int
 }
 
 // reserved are names that generated code has a use for.
 var reserved = []string{
 	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
 	"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",
-	"e", "h", "b", "i", "from", "frames", "mem", "frame", "table", "compiled", "arena", "true", "false", "nil", "len",
+	"e", "h", "b", "i", "d", "key", "from", "frames", "mem", "frame", "table", "compiled", "arena", "true", "false", "nil", "len",
 }
 
 func newCode(w *writer, f *lir.Func) *code {
-	c := &code{writer: w, f: f, names: map[*lir.Local]string{}, into: map[*lir.Block]int{}, labels: map[*lir.Block]string{}, used: map[*lir.Block]bool{}, queued: map[*lir.Block]bool{}}
+	c := &code{writer: w, f: f, names: map[*lir.Local]string{}, into: map[*lir.Block]int{}, labels: map[*lir.Block]string{}, guessed: map[*lir.Lookup]int{}, used: map[*lir.Block]bool{}, queued: map[*lir.Block]bool{}}
 	taken := map[string]bool{}
 	for _, r := range reserved {
 		taken[r] = true

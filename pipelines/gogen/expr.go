@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"up4/pipelines/lir"
@@ -30,6 +31,8 @@ var operators = map[lir.Op]operator{
 }
 
 var functions = map[lir.Op]string{lir.MulH: "mem.MulHigh", lir.Rem: "mem.Rem", lir.Div: "mem.Div", lir.Sar: "mem.Sar"}
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 func number(v uint64) string {
 	if v < 4096 {
@@ -187,6 +190,14 @@ func (c *code) lookup(i *lir.Lookup) {
 		t, hits = fmt.Sprintf("h.View.%s(%d)", opener(i.Find), i.Table), fmt.Sprintf("h.Hits[%d]", i.Table)
 	}
 	key := expr(c, i.Key, 0)
+	if k, ok := c.guessed[i]; ok {
+		entry := c.names[i.Entry]
+		c.printf("if key := %s; key == keys%d[i] {\n%s = mem.Ptr(ahead%d[i])\n} else {\n%s = mem.Ptr(%s)\n}\n", key, k, entry, k, entry, c.findWord(i, "key"))
+		if !i.Silent {
+			c.printf("mem.Hit(%s, (*table.Record)(%s))\n", hits, entry)
+		}
+		return
+	}
 	find := ""
 	switch i.Find {
 	case lir.FindWord:

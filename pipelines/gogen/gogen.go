@@ -29,8 +29,8 @@ func Generate(p *lir.Program, about About) ([]byte, error) {
 	w.printf("// SHA-256 of the source: %s\n// and of what it became: %s\n\n", about.SHA256, about.Digest)
 	w.printf("package %s\n\nimport (\n", about.Package)
 	w.printf("\"up4/internal/arena\"\n\"up4/io/frame\"\n\"up4/pipelines/compiled\"\n\"up4/pipelines/gogen/mem\"\n\"up4/pipelines/table\"\n)\n\n")
-	w.printf("type engine struct{ h *compiled.Host }\n\n")
-	w.printf("// New makes the engine of one shard.\nfunc New(h *compiled.Host) compiled.Code { return &engine{h} }\n\n")
+	w.engine()
+	w.printf("// New makes the engine of one shard.\nfunc New(h *compiled.Host) compiled.Code { return &engine{h: h} }\n\n")
 	w.printf("var (\n_ = table.Open\n_ = frame.DropPort\n_ arena.Off\n)\n\n")
 	w.dispatch()
 	hasMain := false
@@ -98,6 +98,7 @@ func (w *writer) batch(f *lir.Func) {
 		w.printf("frames := b.Frames[:b.N]\n")
 	}
 	w.printf("_ = %s\n", c.names[f.Params[1]])
+	c.ahead()
 	w.printf("frames:\nfor i := from; i < len(frames); i++ {\n%s := mem.Ptr(&frames[i])\n", c.names[f.Params[0]])
 	c.body()
 	w.printf("}\nreturn len(frames), 0\n}\n\n")

@@ -66,7 +66,7 @@ func (g *guesser) walk(f *Func) {
 		seen[b] = true
 		for _, i := range b.Instrs {
 			s, ok := i.(*Set)
-			if !ok || s.Dst.T.Kind != Ptr {
+			if !ok || s.Dst.T.Kind != Ptr || s.Dst == g.from {
 				continue
 			}
 			if off, ok := offset(s.X, at); ok {
@@ -78,7 +78,7 @@ func (g *guesser) walk(f *Func) {
 				delete(at, s.Dst)
 			}
 		}
-		for _, to := range Successors(b.Term) {
+		for _, to := range b.Successors() {
 			next := make(map[*Local]int, len(at))
 			for l, off := range at {
 				next[l] = off
@@ -131,22 +131,6 @@ func (g *guesser) expand(x Expr, depth int) Expr {
 		if y != nil && z != nil {
 			return &Binary{x.Op, y, z, x.T}
 		}
-	}
-	return nil
-}
-
-// Successors are the blocks that a terminator goes to.
-func Successors(t Term) (list []*Block) {
-	switch t := t.(type) {
-	case *Goto:
-		return []*Block{t.To}
-	case *If:
-		return []*Block{t.Then, t.Else}
-	case *Switch:
-		for _, c := range t.Cases {
-			list = append(list, c.To)
-		}
-		return append(list, t.Default)
 	}
 	return nil
 }

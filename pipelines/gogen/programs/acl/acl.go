@@ -12,10 +12,12 @@ import (
 	"up4/pipelines/table"
 )
 
-type engine struct{ h *compiled.Host }
+type engine struct {
+	h *compiled.Host
+}
 
 // New makes the engine of one shard.
-func New(h *compiled.Host) compiled.Code { return &engine{h} }
+func New(h *compiled.Host) compiled.Code { return &engine{h: h} }
 
 var (
 	_ = table.Open
@@ -46,8 +48,8 @@ func (e *engine) Call(fn int, rec arena.Off) uint64 {
 func (e *engine) parse(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, size, key2, key3, key4 uint64
-	_, _, _, _, _ = key, size, key2, key3, key4
+	var key2, size, key2x2, key3, key4 uint64
+	_, _, _, _, _ = key2, size, key2x2, key3, key4
 	var start, end, cursor mem.Ptr
 	_, _, _ = start, end, cursor
 	start = h.Ptr(mem.LE64(rec, 408))
@@ -76,9 +78,9 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	mem.SetLE64(rec, 152, 1)
 	cursor = mem.Add(cursor, 14)
 	// acl.p4:80
-	key = mem.BE16(h.Ptr(mem.LE32(rec, 160)), 12)
-	if key != 2048 {
-		if key != 0x86dd {
+	key2 = mem.BE16(h.Ptr(mem.LE32(rec, 160)), 12)
+	if key2 != 2048 {
+		if key2 != 0x86dd {
 			goto accept
 		}
 		// state parse_ipv6
@@ -142,12 +144,12 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	// acl.p4:91
 	mem.SetLE64(rec, 128, mem.U8(h.Ptr(mem.LE32(rec, 200)), 9))
 	// acl.p4:93
-	key2 = mem.BE16(h.Ptr(mem.LE32(rec, 200)), 6) & 0x1fff
+	key2x2 = mem.BE16(h.Ptr(mem.LE32(rec, 200)), 6) & 0x1fff
 	key3 = mem.U8(h.Ptr(mem.LE32(rec, 200)), 9)
-	if key2 == 0 && key3 == 6 {
+	if key2x2 == 0 && key3 == 6 {
 		goto parsePorts
 	}
-	if key2 == 0 && key3 == 17 {
+	if key2x2 == 0 && key3 == 17 {
 		goto parsePorts
 	}
 	goto accept
@@ -189,8 +191,8 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 func (e *engine) ingress(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, hit, action, port, key2, key3, key4, key5, key6, key7, hit2, action2, key8, key9, key10, key11, key12, key13, key14, key15, hit3, action3 uint64
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = key, hit, action, port, key2, key3, key4, key5, key6, key7, hit2, action2, key8, key9, key10, key11, key12, key13, key14, key15, hit3, action3
+	var key2, hit, action, port, key2x2, key3, key4, key5, key6, key7, hit2, action2, key8, key9, key10, key11, key12, key13, key14, key15, hit3, action3 uint64
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = key2, hit, action, port, key2x2, key3, key4, key5, key6, key7, hit2, action2, key8, key9, key10, key11, key12, key13, key14, key15, hit3, action3
 	var entry, p, p2, p3, p4, p5, p6, entry2, p7, p8, p9, p10, p11, p12, entry3 mem.Ptr
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = entry, p, p2, p3, p4, p5, p6, entry2, p7, p8, p9, p10, p11, p12, entry3
 	// acl.p4:198
@@ -203,8 +205,8 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		goto aclIngressDone
 	}
 	// acl.p4:202
-	key = mem.LE32(rec, 0) & 511
-	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64((key | 0) << 48)))
+	key2 = mem.LE32(rec, 0) & 511
+	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64((key2 | 0) << 48)))
 	mem.Hit(h.Hits[0], (*table.Record)(entry))
 	hit = mem.LE32(entry, 4)
 	action = mem.LE16(entry, 0)
@@ -229,14 +231,14 @@ applied:
 	// acl.p4:203
 	if mem.LE64(rec, 192) != 0 {
 		// acl.p4:204
-		key2 = mem.LE32(rec, 0) & 511
+		key2x2 = mem.LE32(rec, 0) & 511
 		key3 = mem.BE32(h.Ptr(mem.LE32(rec, 200)), 12)
 		key4 = mem.BE32(h.Ptr(mem.LE32(rec, 200)), 16)
 		key5 = mem.LE32(rec, 128) & 255
 		key6 = mem.LE32(rec, 136) & 0xffff
 		key7 = mem.LE32(rec, 144) & 0xffff
 		p = mem.Add(rec, 472)
-		mem.SetBE16(p, 0, key2)
+		mem.SetBE16(p, 0, key2x2)
 		p2 = mem.Add(rec, 472)
 		mem.SetBE32(p2, 2, key3)
 		p3 = mem.Add(rec, 472)
@@ -452,8 +454,8 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaProtocol, metaSrcPort, metaDstPort, hdrOptionsLength, steps, length, length2, packet, key, size, key2, key3, key4, read, payload, key5, hit, action, port, key6, key7, key8, key9, key10, key11, hit2, action2, key12, key13, key14, key15, key16, key17, key18, key19, hit3, action3, port2, leaves, bits, n, n2 uint64
-		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaProtocol, metaSrcPort, metaDstPort, hdrOptionsLength, steps, length, length2, packet, key, size, key2, key3, key4, read, payload, key5, hit, action, port, key6, key7, key8, key9, key10, key11, hit2, action2, key12, key13, key14, key15, key16, key17, key18, key19, hit3, action3, port2, leaves, bits, n, n2
+		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaProtocol, metaSrcPort, metaDstPort, hdrOptionsLength, steps, length, length2, packet, key2, size, key2x2, key3, key4, read, payload, key5, hit, action, port, key6, key7, key8, key9, key10, key11, hit2, action2, key12, key13, key14, key15, key16, key17, key18, key19, hit3, action3, port2, leaves, bits, n, n2 uint64
+		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaProtocol, metaSrcPort, metaDstPort, hdrOptionsLength, steps, length, length2, packet, key2, size, key2x2, key3, key4, read, payload, key5, hit, action, port, key6, key7, key8, key9, key10, key11, hit2, action2, key12, key13, key14, key15, key16, key17, key18, key19, hit3, action3, port2, leaves, bits, n, n2
 		var hdrEthernetValid, hdrIpv4Valid, hdrOptionsValid, hdrIpv6Valid, hdrL4Valid bool
 		_, _, _, _, _ = hdrEthernetValid, hdrIpv4Valid, hdrOptionsValid, hdrIpv6Valid, hdrL4Valid
 		var hdrEthernet, hdrIpv4, hdrOptions, hdrIpv6, hdrL4, start, end, cursor, entry, p, p2, p3, p4, p5, p6, entry2, p7, p8, p9, p10, p11, p12, entry3, front, pay, at, front2, head mem.Ptr
@@ -494,9 +496,9 @@ frames:
 		hdrEthernetValid = true
 		cursor = mem.Add(cursor, 14)
 		// acl.p4:80
-		key = mem.BE16(hdrEthernet, 12)
-		if key != 2048 {
-			if key != 0x86dd {
+		key2 = mem.BE16(hdrEthernet, 12)
+		if key2 != 2048 {
+			if key2 != 0x86dd {
 				goto accept
 			}
 			// state parse_ipv6
@@ -560,12 +562,12 @@ frames:
 		// acl.p4:91
 		metaProtocol = mem.U8(hdrIpv4, 9)
 		// acl.p4:93
-		key2 = mem.BE16(hdrIpv4, 6) & 0x1fff
+		key2x2 = mem.BE16(hdrIpv4, 6) & 0x1fff
 		key3 = mem.U8(hdrIpv4, 9)
-		if key2 == 0 && key3 == 6 {
+		if key2x2 == 0 && key3 == 6 {
 			goto parsePorts
 		}
-		if key2 == 0 && key3 == 17 {
+		if key2x2 == 0 && key3 == 17 {
 			goto parsePorts
 		}
 		goto accept

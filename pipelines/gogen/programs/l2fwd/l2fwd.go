@@ -12,10 +12,15 @@ import (
 	"up4/pipelines/table"
 )
 
-type engine struct{ h *compiled.Host }
+type engine struct {
+	h *compiled.Host
+	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	keys0  [frame.BatchCap]uint64
+	ahead0 [frame.BatchCap]*table.Record
+}
 
 // New makes the engine of one shard.
-func New(h *compiled.Host) compiled.Code { return &engine{h} }
+func New(h *compiled.Host) compiled.Code { return &engine{h: h} }
 
 var (
 	_ = table.Open
@@ -84,8 +89,8 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 func (e *engine) ingress(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, hit, action, port uint64
-	_, _, _, _ = key, hit, action, port
+	var key2, hit, action, port uint64
+	_, _, _, _ = key2, hit, action, port
 	var hit2 bool
 	_ = hit2
 	var entry mem.Ptr
@@ -100,8 +105,8 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		goto join
 	}
 	// l2fwd.p4:86
-	key = mem.BE64(h.Ptr(mem.LE32(rec, 136)), 0) >> 16
-	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key << 16)))
+	key2 = mem.BE64(h.Ptr(mem.LE32(rec, 136)), 0) >> 16
+	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 16)))
 	mem.Hit(h.Hits[0], (*table.Record)(entry))
 	hit = mem.LE32(entry, 4)
 	action = mem.LE16(entry, 0)
@@ -208,11 +213,23 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits0 := h.Hits[0]
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
+	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
+	for i := from; i < len(frames); i++ {
+		d := &frames[i]
+		keys0[i] = 0
+		if int(d.BodyLen) >= 8 {
+			start := h.Ptr(uint64(d.Body))
+			keys0[i] = mem.Swap64(mem.BE64(start, 0) >> 16 << 16)
+		}
+	}
+	for i := from; i < len(frames); i++ {
+		ahead0[i] = t0.Find64(keys0[i])
+	}
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key, hit, action, port, port2, leaves, n uint64
-		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key, hit, action, port, port2, leaves, n
+		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key2, hit, action, port, port2, leaves, n uint64
+		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key2, hit, action, port, port2, leaves, n
 		var hdrEthernetValid, hit2 bool
 		_, _ = hdrEthernetValid, hit2
 		var hdrEthernet, start, end, cursor, entry, front, pay, at, front2, head mem.Ptr
@@ -259,8 +276,12 @@ frames:
 			goto join
 		}
 		// l2fwd.p4:86
-		key = mem.BE64(hdrEthernet, 0) >> 16
-		entry = mem.Ptr(t0.Find64(mem.Swap64(key << 16)))
+		key2 = mem.BE64(hdrEthernet, 0) >> 16
+		if key := mem.Swap64(key2 << 16); key == keys0[i] {
+			entry = mem.Ptr(ahead0[i])
+		} else {
+			entry = mem.Ptr(t0.Find64(key))
+		}
 		mem.Hit(hits0, (*table.Record)(entry))
 		hit = mem.LE32(entry, 4)
 		action = mem.LE16(entry, 0)

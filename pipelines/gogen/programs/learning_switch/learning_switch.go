@@ -12,10 +12,17 @@ import (
 	"up4/pipelines/table"
 )
 
-type engine struct{ h *compiled.Host }
+type engine struct {
+	h *compiled.Host
+	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	keys0  [frame.BatchCap]uint64
+	ahead0 [frame.BatchCap]*table.Record
+	keys1  [frame.BatchCap]uint64
+	ahead1 [frame.BatchCap]*table.Record
+}
 
 // New makes the engine of one shard.
-func New(h *compiled.Host) compiled.Code { return &engine{h} }
+func New(h *compiled.Host) compiled.Code { return &engine{h: h} }
 
 var (
 	_ = table.Open
@@ -84,8 +91,8 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 func (e *engine) ingress(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, hit, action, port, v, v2, ran, x, key2, hit2, action2, port2 uint64
-	_, _, _, _, _, _, _, _, _, _, _, _ = key, hit, action, port, v, v2, ran, x, key2, hit2, action2, port2
+	var key2, hit, action, port, v, v2, ran, x, key2x2, hit2, action2, port2 uint64
+	_, _, _, _, _, _, _, _, _, _, _, _ = key2, hit, action, port, v, v2, ran, x, key2x2, hit2, action2, port2
 	var entry, p, p2, p3, p4, entry2 mem.Ptr
 	_, _, _, _, _, _ = entry, p, p2, p3, p4, entry2
 	// learning_switch.p4:104
@@ -98,8 +105,8 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		goto switchIngressDone
 	}
 	// learning_switch.p4:108
-	key = mem.BE64(h.Ptr(mem.LE32(rec, 136)), 6) >> 16
-	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key << 16)))
+	key2 = mem.BE64(h.Ptr(mem.LE32(rec, 136)), 6) >> 16
+	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 16)))
 	mem.Hit(h.Hits[0], (*table.Record)(entry))
 	hit = mem.LE32(entry, 4)
 	if hit == 0 {
@@ -171,8 +178,8 @@ applied:
 		goto join2
 	}
 	// learning_switch.p4:116
-	key2 = mem.BE64(h.Ptr(mem.LE32(rec, 136)), 0) >> 16
-	entry2 = mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2 << 16)))
+	key2x2 = mem.BE64(h.Ptr(mem.LE32(rec, 136)), 0) >> 16
+	entry2 = mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 16)))
 	mem.Hit(h.Hits[1], (*table.Record)(entry2))
 	hit2 = mem.LE32(entry2, 4)
 	action2 = mem.LE16(entry2, 0)
@@ -252,11 +259,35 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits1 := h.Hits[1]
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
+	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
+	for i := from; i < len(frames); i++ {
+		d := &frames[i]
+		keys0[i] = 0
+		if int(d.BodyLen) >= 14 {
+			start := h.Ptr(uint64(d.Body))
+			keys0[i] = mem.Swap64(mem.BE64(start, 6) >> 16 << 16)
+		}
+	}
+	for i := from; i < len(frames); i++ {
+		ahead0[i] = t0.Find64(keys0[i])
+	}
+	keys1, ahead1 := e.keys1[:len(frames)], e.ahead1[:len(frames)]
+	for i := from; i < len(frames); i++ {
+		d := &frames[i]
+		keys1[i] = 0
+		if int(d.BodyLen) >= 8 {
+			start := h.Ptr(uint64(d.Body))
+			keys1[i] = mem.Swap64(mem.BE64(start, 0) >> 16 << 16)
+		}
+	}
+	for i := from; i < len(frames); i++ {
+		ahead1[i] = t1.Find64(keys1[i])
+	}
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key, hit, action, port, v, v2, ran, x, key2, hit2, action2, port2, port3, leaves, n uint64
-		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key, hit, action, port, v, v2, ran, x, key2, hit2, action2, port2, port3, leaves, n
+		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key2, hit, action, port, v, v2, ran, x, key2x2, hit2, action2, port2, port3, leaves, n uint64
+		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, steps, length, length2, packet, read, payload, key2, hit, action, port, v, v2, ran, x, key2x2, hit2, action2, port2, port3, leaves, n
 		var hdrEthernetValid bool
 		_ = hdrEthernetValid
 		var hdrEthernet, start, end, cursor, entry, p, p2, p3, p4, entry2, front, pay, at, front2, head mem.Ptr
@@ -303,8 +334,12 @@ frames:
 			goto switchIngressDone
 		}
 		// learning_switch.p4:108
-		key = mem.BE64(hdrEthernet, 6) >> 16
-		entry = mem.Ptr(t0.Find64(mem.Swap64(key << 16)))
+		key2 = mem.BE64(hdrEthernet, 6) >> 16
+		if key := mem.Swap64(key2 << 16); key == keys0[i] {
+			entry = mem.Ptr(ahead0[i])
+		} else {
+			entry = mem.Ptr(t0.Find64(key))
+		}
 		mem.Hit(hits0, (*table.Record)(entry))
 		hit = mem.LE32(entry, 4)
 		if hit == 0 {
@@ -444,8 +479,12 @@ frames:
 			goto join2
 		}
 		// learning_switch.p4:116
-		key2 = mem.BE64(hdrEthernet, 0) >> 16
-		entry2 = mem.Ptr(t1.Find64(mem.Swap64(key2 << 16)))
+		key2x2 = mem.BE64(hdrEthernet, 0) >> 16
+		if key := mem.Swap64(key2x2 << 16); key == keys1[i] {
+			entry2 = mem.Ptr(ahead1[i])
+		} else {
+			entry2 = mem.Ptr(t1.Find64(key))
+		}
 		mem.Hit(hits1, (*table.Record)(entry2))
 		hit2 = mem.LE32(entry2, 4)
 		action2 = mem.LE16(entry2, 0)

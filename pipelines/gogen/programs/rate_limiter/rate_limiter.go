@@ -12,10 +12,15 @@ import (
 	"up4/pipelines/table"
 )
 
-type engine struct{ h *compiled.Host }
+type engine struct {
+	h *compiled.Host
+	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	keys0  [frame.BatchCap]uint64
+	ahead0 [frame.BatchCap]*table.Record
+}
 
 // New makes the engine of one shard.
-func New(h *compiled.Host) compiled.Code { return &engine{h} }
+func New(h *compiled.Host) compiled.Code { return &engine{h: h} }
 
 var (
 	_ = table.Open
@@ -46,8 +51,8 @@ func (e *engine) Call(fn int, rec arena.Off) uint64 {
 func (e *engine) parse(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, key2, size, key3, key4 uint64
-	_, _, _, _, _ = key, key2, size, key3, key4
+	var key2, key2x2, size, key3, key4 uint64
+	_, _, _, _, _ = key2, key2x2, size, key3, key4
 	var start, end, cursor mem.Ptr
 	_, _, _ = start, end, cursor
 	start = h.Ptr(mem.LE64(rec, 400))
@@ -76,9 +81,9 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	mem.SetLE64(rec, 176, 1)
 	cursor = mem.Add(cursor, 14)
 	// rate_limiter.p4:108
-	key = mem.BE16(h.Ptr(mem.LE32(rec, 184)), 12)
-	if key != 0x8100 {
-		if key == 2048 {
+	key2 = mem.BE16(h.Ptr(mem.LE32(rec, 184)), 12)
+	if key2 != 0x8100 {
+		if key2 == 2048 {
 			goto parseIpv4
 		}
 		goto accept
@@ -93,8 +98,8 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	mem.SetLE64(rec, 216, 1)
 	cursor = mem.Add(cursor, 4)
 	// rate_limiter.p4:117
-	key2 = mem.BE16(h.Ptr(mem.LE32(rec, 224)), 2)
-	if key2 == 2048 {
+	key2x2 = mem.BE16(h.Ptr(mem.LE32(rec, 224)), 2)
+	if key2x2 == 2048 {
 		goto parseIpv4
 	}
 	goto accept
@@ -182,8 +187,8 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 func (e *engine) ingress(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var reason, key, hit, action, port, reason2, key2, hit3, lastSenders, action2, color, reason3, key3, key4, key5, key6, key7, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v uint64
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = reason, key, hit, action, port, reason2, key2, hit3, lastSenders, action2, color, reason3, key3, key4, key5, key6, key7, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v
+	var reason, key2, hit, action, port, reason2, key2x2, hit3, lastSenders, action2, color, reason3, key3, key4, key5, key6, key7, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v uint64
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = reason, key2, hit, action, port, reason2, key2x2, hit3, lastSenders, action2, color, reason3, key3, key4, key5, key6, key7, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v
 	var hit2 bool
 	_ = hit2
 	var entry, entry2, p, p2, p3, p4, p5, entry3, p6, p7 mem.Ptr
@@ -202,8 +207,8 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		goto join
 	}
 	// rate_limiter.p4:255
-	key = mem.LE32(rec, 0) & 511
-	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64((key | 0) << 48)))
+	key2 = mem.LE32(rec, 0) & 511
+	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64((key2 | 0) << 48)))
 	mem.Hit(h.Hits[0], (*table.Record)(entry))
 	hit = mem.LE32(entry, 4)
 	action = mem.LE16(entry, 0)
@@ -238,8 +243,8 @@ applied:
 		goto join2
 	}
 	// rate_limiter.p4:256
-	key2 = mem.BE32(h.Ptr(mem.LE32(rec, 256)), 12)
-	entry2 = mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2 << 32)))
+	key2x2 = mem.BE32(h.Ptr(mem.LE32(rec, 256)), 12)
+	entry2 = mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 32)))
 	mem.Hit(h.Hits[1], (*table.Record)(entry2))
 	hit3 = mem.LE32(entry2, 4)
 	lastSenders = hit3
@@ -466,11 +471,23 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits2 := h.Hits[2]
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	_ = rec
+	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
+	for i := from; i < len(frames); i++ {
+		d := &frames[i]
+		keys0[i] = 0
+		if int(d.BodyLen) >= 34 {
+			start := h.Ptr(uint64(d.Body))
+			keys0[i] = mem.Swap64(mem.BE32(start, 30) << 32)
+		}
+	}
+	for i := from; i < len(frames); i++ {
+		ahead0[i] = t1.Find64(keys0[i])
+	}
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaDstPort, metaSenderColor, metaClassColor, metaClass, metaYellowDscp, hdrIpv4OptionsLength, steps, length, length2, packet, key, key2, size, key3, key4, read, payload, reason, key5, hit, action, port, reason2, key6, hit3, lastSenders, action2, color, reason3, key7, key8, key9, key10, key11, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v, port2, leaves, bits, n, n2 uint64
-		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaDstPort, metaSenderColor, metaClassColor, metaClass, metaYellowDscp, hdrIpv4OptionsLength, steps, length, length2, packet, key, key2, size, key3, key4, read, payload, reason, key5, hit, action, port, reason2, key6, hit3, lastSenders, action2, color, reason3, key7, key8, key9, key10, key11, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v, port2, leaves, bits, n, n2
+		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaDstPort, metaSenderColor, metaClassColor, metaClass, metaYellowDscp, hdrIpv4OptionsLength, steps, length, length2, packet, key2, key2x2, size, key3, key4, read, payload, reason, key5, hit, action, port, reason2, key6, hit3, lastSenders, action2, color, reason3, key7, key8, key9, key10, key11, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v, port2, leaves, bits, n, n2 uint64
+		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaDstPort, metaSenderColor, metaClassColor, metaClass, metaYellowDscp, hdrIpv4OptionsLength, steps, length, length2, packet, key2, key2x2, size, key3, key4, read, payload, reason, key5, hit, action, port, reason2, key6, hit3, lastSenders, action2, color, reason3, key7, key8, key9, key10, key11, hit4, action3, class, yellowDscp, color2, dscp, before, sum, v, port2, leaves, bits, n, n2
 		var metaPoliced, hdrEthernetValid, hdrVlanValid, hdrIpv4Valid, hdrIpv4OptionsValid, hdrPortsValid, hit2 bool
 		_, _, _, _, _, _, _ = metaPoliced, hdrEthernetValid, hdrVlanValid, hdrIpv4Valid, hdrIpv4OptionsValid, hdrPortsValid, hit2
 		var hdrEthernet, hdrVlan, hdrIpv4, hdrIpv4Options, hdrPorts, start, end, cursor, entry, entry2, p, p2, p3, p4, p5, entry3, p6, p7, front, pay, at, front2, head mem.Ptr
@@ -511,9 +528,9 @@ frames:
 		hdrEthernetValid = true
 		cursor = mem.Add(cursor, 14)
 		// rate_limiter.p4:108
-		key = mem.BE16(hdrEthernet, 12)
-		if key != 0x8100 {
-			if key == 2048 {
+		key2 = mem.BE16(hdrEthernet, 12)
+		if key2 != 0x8100 {
+			if key2 == 2048 {
 				goto parseIpv4
 			}
 			goto accept
@@ -528,8 +545,8 @@ frames:
 		hdrVlanValid = true
 		cursor = mem.Add(cursor, 4)
 		// rate_limiter.p4:117
-		key2 = mem.BE16(hdrVlan, 2)
-		if key2 == 2048 {
+		key2x2 = mem.BE16(hdrVlan, 2)
+		if key2x2 == 2048 {
 			goto parseIpv4
 		}
 		goto accept
@@ -703,7 +720,11 @@ frames:
 		}
 		// rate_limiter.p4:256
 		key6 = mem.BE32(hdrIpv4, 12)
-		entry2 = mem.Ptr(t1.Find64(mem.Swap64(key6 << 32)))
+		if key := mem.Swap64(key6 << 32); key == keys0[i] {
+			entry2 = mem.Ptr(ahead0[i])
+		} else {
+			entry2 = mem.Ptr(t1.Find64(key))
+		}
 		mem.Hit(hits1, (*table.Record)(entry2))
 		hit3 = mem.LE32(entry2, 4)
 		lastSenders = hit3

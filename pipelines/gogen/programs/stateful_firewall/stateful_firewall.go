@@ -12,10 +12,12 @@ import (
 	"up4/pipelines/table"
 )
 
-type engine struct{ h *compiled.Host }
+type engine struct {
+	h *compiled.Host
+}
 
 // New makes the engine of one shard.
-func New(h *compiled.Host) compiled.Code { return &engine{h} }
+func New(h *compiled.Host) compiled.Code { return &engine{h: h} }
 
 var (
 	_ = table.Open
@@ -46,8 +48,8 @@ func (e *engine) Call(fn int, rec arena.Off) uint64 {
 func (e *engine) parse(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, size, key2, key3, key4 uint64
-	_, _, _, _, _ = key, size, key2, key3, key4
+	var key2, size, key2x2, key3, key4 uint64
+	_, _, _, _, _ = key2, size, key2x2, key3, key4
 	var start, end, cursor mem.Ptr
 	_, _, _ = start, end, cursor
 	start = h.Ptr(mem.LE64(rec, 392))
@@ -76,8 +78,8 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	mem.SetLE64(rec, 152, 1)
 	cursor = mem.Add(cursor, 14)
 	// stateful_firewall.p4:91
-	key = mem.BE16(h.Ptr(mem.LE32(rec, 160)), 12)
-	if key != 2048 {
+	key2 = mem.BE16(h.Ptr(mem.LE32(rec, 160)), 12)
+	if key2 != 2048 {
 		goto accept
 	}
 	// state parse_ipv4
@@ -113,10 +115,10 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	mem.SetLE64(rec, 256, size)
 	cursor = mem.Add(cursor, size>>3)
 	// stateful_firewall.p4:101
-	key2 = mem.U8(h.Ptr(mem.LE32(rec, 200)), 6) >> 5 & 1
+	key2x2 = mem.U8(h.Ptr(mem.LE32(rec, 200)), 6) >> 5 & 1
 	key3 = mem.BE16(h.Ptr(mem.LE32(rec, 200)), 6) & 0x1fff
 	key4 = mem.U8(h.Ptr(mem.LE32(rec, 200)), 9)
-	if key2 == 0 && key3 == 0 && key4 == 6 {
+	if key2x2 == 0 && key3 == 0 && key4 == 6 {
 		// state parse_tcp
 		// stateful_firewall.p4:109
 		if mem.Sub(end, cursor) < 20 {
@@ -134,7 +136,7 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		goto accept
 	}
 	// stateful_firewall.p4:101
-	if !(key2 == 0 && key3 == 0 && key4 == 17) {
+	if !(key2x2 == 0 && key3 == 0 && key4 == 17) {
 		goto accept
 	}
 	// state parse_udp
@@ -173,15 +175,15 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 func (e *engine) ingress(rec mem.Ptr) uint64 {
 	h := e.h
 	_ = h
-	var key, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4 uint64
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = key, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4
+	var key2, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4 uint64
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = key2, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4
 	var hit2, open, opens bool
 	_, _, _ = hit2, open, opens
 	var entry, p, p2, p3, p4, p5, p6, p7, p8, p9, p10 mem.Ptr
 	_, _, _, _, _, _, _, _, _, _, _ = entry, p, p2, p3, p4, p5, p6, p7, p8, p9, p10
 	// stateful_firewall.p4:167
-	key = mem.LE32(rec, 0) & 511
-	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64((key | 0) << 48)))
+	key2 = mem.LE32(rec, 0) & 511
+	entry = mem.Ptr(h.View.Exact(0).Find64(mem.Swap64((key2 | 0) << 48)))
 	mem.Hit(h.Hits[0], (*table.Record)(entry))
 	hit = mem.LE32(entry, 4)
 	action = mem.LE16(entry, 0)
@@ -458,8 +460,8 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaSrcPort, metaDstPort, metaInside, hdrOptionsLength, steps, length, length2, packet, ns, key, size, key2, key3, key4, read, payload, key5, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4, port3, leaves, bits, n, n2 uint64
-		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaSrcPort, metaDstPort, metaInside, hdrOptionsLength, steps, length, length2, packet, ns, key, size, key2, key3, key4, read, payload, key5, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4, port3, leaves, bits, n, n2
+		var stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaSrcPort, metaDstPort, metaInside, hdrOptionsLength, steps, length, length2, packet, ns, key2, size, key2x2, key3, key4, read, payload, key5, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4, port3, leaves, bits, n, n2 uint64
+		_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = stdIngressPort, stdEgressSpec, stdEgressPort, stdInstanceType, stdPacketLength, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaSrcPort, metaDstPort, metaInside, hdrOptionsLength, steps, length, length2, packet, ns, key2, size, key2x2, key3, key4, read, payload, key5, hit, action, port, port2, why, why2, why3, near, far, nearPort, farPort, a, b2, hash, hash2, c, hash3, hash4, c2, now, idle, lastA, lastB, i2, v, i2x2, v2, why4, i3, i4, port3, leaves, bits, n, n2
 		var hdrEthernetValid, hdrIpv4Valid, hdrOptionsValid, hdrTcpValid, hdrUdpValid, hit2, open, opens bool
 		_, _, _, _, _, _, _, _ = hdrEthernetValid, hdrIpv4Valid, hdrOptionsValid, hdrTcpValid, hdrUdpValid, hit2, open, opens
 		var hdrEthernet, hdrIpv4, hdrOptions, hdrTcp, hdrUdp, start, end, cursor, entry, p, p2, p3, p4, p5, p6, p7, p8, p9, p10, front, pay, at, front2, head mem.Ptr
@@ -502,8 +504,8 @@ frames:
 		hdrEthernetValid = true
 		cursor = mem.Add(cursor, 14)
 		// stateful_firewall.p4:91
-		key = mem.BE16(hdrEthernet, 12)
-		if key != 2048 {
+		key2 = mem.BE16(hdrEthernet, 12)
+		if key2 != 2048 {
 			goto accept
 		}
 		// state parse_ipv4
@@ -539,10 +541,10 @@ frames:
 		hdrOptionsLength = size
 		cursor = mem.Add(cursor, size>>3)
 		// stateful_firewall.p4:101
-		key2 = mem.U8(hdrIpv4, 6) >> 5 & 1
+		key2x2 = mem.U8(hdrIpv4, 6) >> 5 & 1
 		key3 = mem.BE16(hdrIpv4, 6) & 0x1fff
 		key4 = mem.U8(hdrIpv4, 9)
-		if key2 == 0 && key3 == 0 && key4 == 6 {
+		if key2x2 == 0 && key3 == 0 && key4 == 6 {
 			// state parse_tcp
 			// stateful_firewall.p4:109
 			if mem.Sub(end, cursor) < 20 {
@@ -560,7 +562,7 @@ frames:
 			goto accept
 		}
 		// stateful_firewall.p4:101
-		if !(key2 == 0 && key3 == 0 && key4 == 17) {
+		if !(key2x2 == 0 && key3 == 0 && key4 == 17) {
 			goto accept
 		}
 		// state parse_udp

@@ -59,6 +59,7 @@ type program struct {
 	flags   map[string]*scalar
 	own     []kept // what older calls keep
 	extern  func(*gen, *ir.CallExtern)
+	stores  map[field]bool
 
 	headers, meta, std *cell // in the record
 	ends               int   // in the record: where each emitted header ends, 0 if no one asks

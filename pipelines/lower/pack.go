@@ -82,40 +82,67 @@ type run struct {
 	bits int
 }
 
-// csum16 is the checksum of RFC 1071 over values packed bit by bit and, if payload is
-// not nil, over so many bytes more. Where values lie side by side in a header, at even
-// places of the stream, their bytes are added as they are: byte order does not matter to
-// the sum (section 2, B).
-func (g *gen) csum16(list []piece, payload, length lir.Expr) lir.Expr {
-	total := 0
-	for _, p := range list {
-		total += p.bits
-	}
-	// raw adds words as they lie in memory, cooked those of numbers.
-	raw, cooked := num(0, 1), num(0, 1)
+// sum16 is the sum of RFC 1071 over values packed bit by bit, as words that are added:
+// raw as they lie in memory, cooked as numbers. Where values lie side by side in a header,
+// at even places of the stream, their bytes are added as they are: byte order does not
+// matter to the sum (section 2, B). odd says that the bytes do not make whole words.
+func (g *gen) sum16(list []piece) (raw, cooked lir.Expr, odd bool) {
+	raw, cooked = num(0, 1), num(0, 1)
 	at := 0
 	for i := 0; i < len(list); {
-		r, n := runOf(list[i:])
-		if at%16 == 0 && n > 0 {
+		if r, n := runOf(list[i:]); at%16 == 0 && n > 0 {
 			raw = sumRun(raw, r)
 			at += r.bits
 			i += n
 			continue
 		}
-		p := list[i]
-		i++
-		cooked = g.sumValue(cooked, p, at)
-		at += p.bits
-	}
-	sum := bin(lir.Add, swap16(g.fold(raw)), g.fold(cooked), 64)
-	if payload != nil {
-		s := g.result("rest", 16, lir.Sum, 0, payload, length)
-		if (total+7)/8%2 != 0 { // it begins in the middle of a word
-			s = swap16(s)
+		if p := list[i]; at%8 == 0 && p.ptr != nil && p.bits == 8 && p.bit%8 == 0 {
+			// A byte, in the upper half of its word where that begins with it, which is the
+			// lower one in memory.
+			raw = bin(lir.Add, raw, shl(&lir.Load{Ptr: p.ptr, Off: p.bit / 8, Bytes: 1}, at%16, 16), 64)
+			at += 8
+			i++
+			continue
 		}
-		sum = bin(lir.Add, sum, s, 64)
+		cooked = g.sumValue(cooked, list[i], at)
+		at += list[i].bits
+		i++
 	}
-	return bin(lir.Xor, g.fold(sum), num(0xffff, 16), 16)
+	return raw, cooked, (at+7)/8%2 != 0
+}
+
+// csum16 is the checksum of RFC 1071 over values packed bit by bit and, if payload is
+// not nil, over so many bytes more.
+func (g *gen) csum16(list []piece, payload, length lir.Expr) lir.Expr {
+	raw, cooked, odd := g.sum16(list)
+	sum := swap16(g.fold(raw))
+	if _, ok := constant(cooked); !ok || payload != nil {
+		sum = bin(lir.Add, sum, g.fold(cooked), 64)
+		if payload != nil {
+			s := g.result("rest", 16, lir.Sum, 0, payload, length)
+			if odd { // it begins in the middle of a word
+				s = swap16(s)
+			}
+			sum = bin(lir.Add, sum, s, 64)
+		}
+		sum = g.fold(sum)
+	}
+	return bin(lir.Xor, sum, num(0xffff, 16), 16)
+}
+
+// csumIs says whether a checksum is right. It is where all words and it add up to a
+// multiple of 65535, but for zero, of which there are two: the sum of anything but zeros is
+// 1 to 65535, so its complement is never 65535.
+func (g *gen) csumIs(list []piece, want piece) lir.Expr {
+	raw, cooked, _ := g.sum16(list)
+	if c, ok := constant(cooked); !ok || c != 0 || want.ptr == nil || want.bits != 16 || want.bit%8 != 0 {
+		return equalValues(wordValue(g.csum16(list, nil, nil), 16), want.v)
+	}
+	raw = g.temp("sum", raw)
+	is := g.temp("check", &lir.Load{Ptr: want.ptr, Off: want.bit / 8, Bytes: 2})
+	all := bin(lir.Rem, bin(lir.Add, raw, is, 64), num(65535, 16), 16)
+	ones := cmp(lir.Eq, is, num(65535, 16))
+	return and(cmp(lir.Eq, all, num(0, 16)), cmp(lir.Eq, ones, cmp(lir.Eq, raw, num(0, 16))))
 }
 
 // piece is a value that is packed, with where it lies if that is in a header.
@@ -124,6 +151,9 @@ type piece struct {
 	bits int
 	ptr  lir.Expr // nil if it lies nowhere
 	bit  int
+	// alone is set of what the program writes: to load it together with what is beside it
+	// would wait until both are in memory.
+	alone bool
 }
 
 // runOf is the pieces that lie side by side from a whole byte on, as many as make an
@@ -131,7 +161,7 @@ type piece struct {
 func runOf(list []piece) (r run, n int) {
 	bits := 0
 	for i, p := range list {
-		if p.ptr == nil || i == 0 && p.bit%8 != 0 || i > 0 && (!samePtr(p.ptr, list[0].ptr) || p.bit != list[0].bit+bits) {
+		if p.ptr == nil || p.alone || i == 0 && p.bit%8 != 0 || i > 0 && (!samePtr(p.ptr, list[0].ptr) || p.bit != list[0].bit+bits) {
 			break
 		}
 		bits += p.bits

@@ -142,7 +142,7 @@ func binary(c *code, x *lir.Binary, prec int) string {
 		return fmt.Sprintf("mem.NotAfter(%s, %s)", expr(c, x.X, 0), expr(c, x.Y, 0))
 	case x.Op == lir.SLt || x.Op == lir.SLe:
 		op := map[lir.Op]string{lir.SLt: "<", lir.SLe: "<="}[x.Op]
-		return paren(fmt.Sprintf("int64(%s) %s int64(%s)", expr(c, x.X, 0), op, expr(c, x.Y, 0)), precCompare, prec)
+		return paren(fmt.Sprintf("%s %s %s", signed(c, x.X), op, signed(c, x.Y)), precCompare, prec)
 	case kind == lir.Bool && (x.Op == lir.And || x.Op == lir.Or || x.Op == lir.Xor):
 		o := map[lir.Op]operator{lir.And: {"&&", precAnd}, lir.Or: {"||", precOr}, lir.Xor: {"!=", precCompare}}[x.Op]
 		return paren(fmt.Sprintf("%s %s %s", expr(c, x.X, o.prec), o.text, expr(c, x.Y, o.prec+1)), o.prec, prec)
@@ -160,6 +160,14 @@ func binary(c *code, x *lir.Binary, prec int) string {
 		left = "uint64(" + left + ")" // constants alone would be computed as integers of any size
 	}
 	return paren(fmt.Sprintf("%s %s %s", left, o.text, expr(c, x.Y, o.prec+1)), o.prec, prec)
+}
+
+// signed writes a word as a signed number of 64 bits.
+func signed(c *code, x lir.Expr) string {
+	if k, ok := x.(*lir.Const); ok {
+		return fmt.Sprintf("int64(%d)", int64(k.V))
+	}
+	return fmt.Sprintf("int64(%s)", expr(c, x, 0))
 }
 
 // instr writes an instruction.

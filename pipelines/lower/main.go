@@ -89,6 +89,12 @@ func (p *program) mainV1(blocks []*ir.Func) {
 	g.begin(g.fault)
 	g.end(&lir.Return{At: g.at, Status: num(statusFault, 8)})
 	g.openEntry()
+	lir.Join(g.f)
+	if start, ok := m.start.(*lir.Use); ok {
+		lir.Specialize(g.f, start.Local, g.steps.local)
+	}
+	lir.DropDead(g.f)
+	lir.Join(g.f)
 }
 
 // headerBytes is the most that the headers in a cell have.

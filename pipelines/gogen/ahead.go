@@ -29,7 +29,7 @@ func (w *writer) engine() {
 			w.printf("keys%d [frame.BatchCap]uint64\nahead%d [frame.BatchCap]*table.Record\n", i, i)
 		}
 	}
-	w.printf("}\n\n")
+	w.printf("touched uint64\n}\n\n")
 }
 
 // ahead writes the loops that guess the keys of a batch and look them up.
@@ -38,9 +38,10 @@ func (c *code) ahead() {
 		c.guessed[g.Lookup] = k
 		c.printf("keys%d, ahead%d := e.keys%d[:len(frames)], e.ahead%d[:len(frames)]\n", k, k, k, k)
 		c.printf("for i := from; i < len(frames); i++ {\nd := &frames[i]\nkeys%d[i] = 0\nif int(d.BodyLen) >= %d {\n", k, g.Bytes)
-		name := c.names[g.From]
+		name := c.locals[g.From]
+		c.host = true
 		c.printf("%s := h.Ptr(uint64(d.Body))\nkeys%d[i] = %s\n}\n}\n", name, k, expr(c, g.Key, 0))
-		c.printf("for i := from; i < len(frames); i++ {\nahead%d[i] = %s\n}\n", k, c.findWord(g.Lookup, "keys"+itoa(k)+"[i]"))
+		c.printf("for i := from; i < len(frames); i++ {\nr := %s\nahead%d[i] = r\ne.touched += uint64(r.Hit) // so that it is near\n}\n", c.findWord(g.Lookup, "keys"+itoa(k)+"[i]"), k)
 	}
 }
 

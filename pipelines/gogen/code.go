@@ -1,7 +1,7 @@
 package gogen
 
 import (
-	"fmt"
+	"bytes"
 	"slices"
 	"strings"
 
@@ -11,74 +11,27 @@ import (
 // code writes one function.
 type code struct {
 	*writer
-	f     *lir.Func
+	f *lir.Func
+	names
+	scopes
+	shape *shape
 	loop  bool // in the loop over a batch
-	names map[*lir.Local]string
-	// into is how many ways lead to a block; used are the labels that something goes to.
-	into   map[*lir.Block]int
-	labels map[*lir.Block]string
-	used   map[*lir.Block]bool
-	later  []*lir.Block // that wait for their label
-	queued map[*lir.Block]bool
-	next   *lir.Block // the label that stands next, where a goto to it can be left out
-	line   string     // of the source, as written last
 	// guessed are the lookups that are made ahead, by number.
 	guessed map[*lir.Lookup]int
-}
+	// unset are the locals that may be read before they are set.
+	unset map[*lir.Local]bool
 
-// reserved are names that generated code has a use for.
-var reserved = []string{
-	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
-	"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",
-	"e", "h", "b", "i", "d", "key", "from", "frames", "mem", "frame", "table", "compiled", "arena", "true", "false", "nil", "len",
+	line  string // of the source, as written last
+	begun string // the state that begins, until it is written
+	// What the code has a use for.
+	host, based, frames bool
 }
 
 func newCode(w *writer, f *lir.Func) *code {
-	c := &code{writer: w, f: f, names: map[*lir.Local]string{}, into: map[*lir.Block]int{}, labels: map[*lir.Block]string{}, guessed: map[*lir.Lookup]int{}, used: map[*lir.Block]bool{}, queued: map[*lir.Block]bool{}}
-	taken := map[string]bool{}
-	for _, r := range reserved {
-		taken[r] = true
-	}
-	for _, t := range c.tables() {
-		taken[fmt.Sprintf("t%d", t.table)], taken[fmt.Sprintf("hits%d", t.table)] = true, true
-	}
-	unique := func(name string) string {
-		out := name
-		for n := 2; taken[out]; n++ {
-			out = fmt.Sprintf("%s%d", name, n)
-			if last := name[len(name)-1]; last >= '0' && last <= '9' {
-				out = fmt.Sprintf("%sx%d", name, n)
-			}
-		}
-		taken[out] = true
-		return out
-	}
-	for _, l := range slices.Concat(f.Params, f.Locals) {
-		c.names[l] = unique(goName(l.Name))
-	}
-	for _, b := range f.Blocks {
-		c.labels[b] = unique(goName(b.Name))
-		for _, to := range successors(b.Term) {
-			c.into[to]++
-		}
-	}
+	own := &writer{about: w.about, program: w.program}
+	c := &code{writer: own, f: f, guessed: map[*lir.Lookup]int{}}
+	c.names = namesOf(f, c.tables())
 	return c
-}
-
-func successors(t lir.Term) []*lir.Block {
-	switch t := t.(type) {
-	case *lir.Goto:
-		return []*lir.Block{t.To}
-	case *lir.If:
-		return []*lir.Block{t.Then, t.Else}
-	case *lir.Switch:
-		var list []*lir.Block
-		for _, c := range t.Cases {
-			list = append(list, c.To)
-		}
-		return append(list, t.Default)
-	}
-	return nil
 }
 
 // usedTable is a table that a function looks into.
@@ -107,100 +60,135 @@ func (c *code) tables() (list []usedTable) {
 	return list
 }
 
-// body writes the variables and the blocks.
+// body writes the variables and the statements.
 func (c *code) body() {
-	types := map[lir.Kind][]string{}
-	for _, l := range c.f.Locals {
-		types[l.T.Kind] = append(types[l.T.Kind], c.names[l])
+	list, s := statements(c.f)
+	c.unset = lir.Unset(c.f)
+	c.shape, c.scopes = s, *scopesOf(c.f, list, s.tangled)
+	c.declare(c.before[nil])
+	c.list(list)
+}
+
+// declare declares variables, which are zero then.
+func (c *code) declare(list []*lir.Local) {
+	if len(list) == 0 {
+		return
 	}
 	for _, k := range []struct {
 		kind lir.Kind
 		text string
 	}{{lir.Word, "uint64"}, {lir.Bool, "bool"}, {lir.Ptr, "mem.Ptr"}} {
-		if list := types[k.kind]; len(list) > 0 {
-			c.printf("var %s %s\n", strings.Join(list, ", "), k.text)
-			c.printf("%s = %s\n", strings.Repeat("_, ", len(list)-1)+"_", strings.Join(list, ", "))
+		var names []string
+		for _, l := range list {
+			if l.T.Kind == k.kind {
+				names = append(names, c.locals[l])
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		c.printf("var %s %s\n", strings.Join(names, ", "), k.text)
+		if k.kind == lir.Ptr {
+			for _, l := range list {
+				if l.T.Kind == lir.Ptr && c.unset[l] {
+					c.printf("%s = %s\n", c.locals[l], c.base())
+				}
+			}
 		}
 	}
-	head := c.b.Len()
-	c.block(c.f.Blocks[0])
-	for len(c.later) > 0 {
-		b := c.later[0]
-		c.later = c.later[1:]
-		c.printf("%s:\n", c.labels[b])
-		c.block(b)
-	}
-	_ = head
 }
 
-// block writes a block, and after it what only it leads to.
-func (c *code) block(b *lir.Block) {
-	if b.State != "" {
-		c.printf("// state %s\n", b.State)
+func (c *code) list(list []stmt) {
+	from := c.b.Len()
+	for _, x := range list {
+		c.declare(c.before[x])
+		c.stmt(x)
 	}
-	for _, i := range b.Instrs {
-		c.mark(i.Span())
-		c.instr(i)
+	if bytes.HasSuffix(c.b.Bytes()[from:], []byte(":\n")) { // no case may follow a label
+		c.printf("{\n}\n")
 	}
-	c.mark(b.Term.Span())
-	switch t := b.Term.(type) {
-	case *lir.Goto:
-		c.to(t.To)
-	case *lir.If:
-		yes, no, cond := t.Then, t.Else, expr(c, t.Cond, 0)
-		if c.into[yes] == 1 && c.into[no] == 1 && c.size(yes) > c.size(no) || c.into[yes] == 1 && c.into[no] > 1 {
-			yes, no, cond = no, yes, negated(c, t.Cond)
+}
+
+func (c *code) stmt(x stmt) {
+	switch x := x.(type) {
+	case *do:
+		if !dropped(x.i, c.needed) {
+			c.mark(x.i.Span())
+			c.instr(x.i)
+		}
+	case *state:
+		c.begun = x.name
+	case *label:
+		c.printf("%s:\n", c.labels[x.b])
+	case *jump:
+		c.mark(x.at)
+		if x.how == "goto" {
+			c.printf("goto %s\n", c.labels[x.to])
+		} else {
+			c.printf("%s\n", x.how)
+		}
+	case *branch:
+		c.mark(x.t.Span())
+		c.branch(x)
+	case *choice:
+		c.mark(x.t.Span())
+		c.choice(x)
+	case *loop:
+		c.printf("for {\n")
+		c.list(x.body)
+		c.printf("}\n")
+	case *leave:
+		c.mark(x.t.Span())
+		c.leave(x.t)
+	}
+}
+
+// branch writes if, and else if where nothing else stands in the other arm.
+func (c *code) branch(x *branch) {
+	for {
+		cond := expr(c, x.t.Cond, 0)
+		if x.not {
+			cond = negated(c, x.t.Cond, 0)
 		}
 		c.printf("if %s {\n", cond)
-		c.to(yes)
-		c.printf("}\n")
-		c.to(no)
-	case *lir.Switch:
-		c.printf("switch %s {\n", expr(c, t.X, 0))
-		for _, k := range t.Cases {
-			var values []string
-			for _, v := range k.Values {
-				values = append(values, number(v))
-			}
-			c.printf("case %s:\n", strings.Join(values, ", "))
-			c.to(k.To)
+		c.list(x.then)
+		if len(x.els) == 0 {
+			break
 		}
-		c.printf("}\n")
-		c.to(t.Default)
-	case *lir.Return:
-		c.leave(t)
+		if next, ok := x.els[0].(*branch); ok && len(x.els) == 1 && len(c.before[next]) == 0 {
+			c.printf("} else ")
+			x = next
+			continue
+		}
+		c.printf("} else {\n")
+		c.list(x.els)
+		break
 	}
+	c.printf("}\n")
 }
 
-// to goes to a block: one that nothing else leads to is written here.
-func (c *code) to(b *lir.Block) {
-	if c.into[b] == 1 && !b.Loop {
-		c.block(b)
-		return
+func (c *code) choice(x *choice) {
+	c.printf("switch %s {\n", expr(c, x.t.X, 0))
+	for _, k := range x.cases {
+		values := make([]string, len(k.values))
+		for i, v := range k.values {
+			values[i] = number(v)
+		}
+		c.printf("case %s:\n", strings.Join(values, ", "))
+		c.list(k.body)
 	}
-	c.printf("goto %s\n", c.labels[b])
-	if !c.queued[b] {
-		c.queued[b] = true
-		c.later = append(c.later, b)
+	if len(x.def) > 0 {
+		c.printf("default:\n")
+		c.list(x.def)
 	}
-}
-
-// size is how many blocks are written where a block is.
-func (c *code) size(b *lir.Block) int {
-	if c.into[b] != 1 || b.Loop {
-		return 0
-	}
-	n := 1 + len(b.Instrs)
-	for _, to := range successors(b.Term) {
-		n += c.size(to)
-	}
-	return n
+	c.printf("}\n")
 }
 
 func (c *code) leave(t *lir.Return) {
 	status := expr(c, t.Status, 0)
 	switch {
 	case c.loop && status == "0":
+		c.frames = true
 		c.printf("continue frames\n")
 	case c.loop:
 		c.printf("return i, %s\n", status)
@@ -209,13 +197,24 @@ func (c *code) leave(t *lir.Return) {
 	}
 }
 
-// mark writes the line of the source where it is another.
+// mark writes the line of the source where it is another, and the state that begins.
 func (c *code) mark(s lir.Span) {
-	if c.about.Where == nil {
-		return
+	line := ""
+	if c.about.Where != nil {
+		line = c.about.Where(s)
 	}
-	if line := c.about.Where(s); line != "" && line != c.line {
+	if line == c.line || line == "" {
+		line = ""
+	} else {
 		c.line = line
+	}
+	switch {
+	case c.begun != "" && c.line != "":
+		c.printf("// %s, state %s\n", c.line, c.begun)
+	case c.begun != "":
+		c.printf("// state %s\n", c.begun)
+	case line != "":
 		c.printf("// %s\n", line)
 	}
+	c.begun = ""
 }

@@ -17,3 +17,15 @@ func (b *Block) Successors() []*Block {
 	}
 	return nil
 }
+
+// EachRead calls f with each local that an instruction reads, as often as it does.
+func EachRead(i Instr, f func(*Local)) { instrReads(i, f) }
+
+// EachTermRead is EachRead of the end of a block.
+func EachTermRead(t Term, f func(*Local)) { termReads(t, f) }
+
+// Sets are the locals that an instruction sets.
+func Sets(i Instr) []*Local { return sets(i) }
+
+// Unset are the locals of a function that may be read before they are set.
+func Unset(f *Func) map[*Local]bool { return liveness(f)[f.Blocks[0]] }

@@ -82,6 +82,17 @@ func Word(b bool) uint64 {
 	return 0
 }
 
+// IfBool is c ? x : y.
+func IfBool(c, x, y bool) bool {
+	if c {
+		return x
+	}
+	return y
+}
+
+// Num is a number of which Go's compiler computes nothing itself.
+func Num(v uint64) uint64 { return v }
+
 // If is c ? x : y.
 func If(c bool, x, y uint64) uint64 {
 	if c {
@@ -126,3 +137,6 @@ func Rem(x, y uint64) uint64 {
 func Hit(hits Ptr, entry *table.Record) {
 	(*counter.Tally)(unsafe.Add(hits, uintptr(entry.Hit)*unsafe.Sizeof(counter.Tally(0)))).Add(1)
 }
+
+// CountHit is Hit of an entry's address.
+func CountHit(hits, entry Ptr) { Hit(hits, (*table.Record)(entry)) }

@@ -63,10 +63,10 @@ func (w *writer) printf(f string, args ...any) { fmt.Fprintf(&w.b, f, args...) }
 
 // dispatch is Call, which runs a function by its index.
 func (w *writer) dispatch() {
-	w.printf("// Call runs a function of the program by its index.\nfunc (e *engine) Call(fn int, rec arena.Off) uint64 {\nr := e.h.At(rec)\nswitch fn {\n")
+	w.printf("// Call runs a function of the program by its index.\nfunc (e *engine) Call(fn int, rec arena.Off) uint64 {\nswitch fn {\n")
 	for i, f := range w.program.Funcs {
 		if f.Name != "main" && len(f.Params) == 1 && f.Params[0].T.Kind == lir.Ptr {
-			w.printf("case %d:\nreturn e.%s(r)\n", i, f.Name)
+			w.printf("case %d:\nreturn e.%s(e.h.At(rec))\n", i, f.Name)
 		}
 	}
 	w.printf("}\nreturn 1\n}\n\n")

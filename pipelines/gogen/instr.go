@@ -49,7 +49,11 @@ func (c *code) lookup(i *lir.Lookup) {
 	switch {
 	case guessed && c.needed[i.Entry]:
 		c.printf("%s\n", c.assign(i, i.Entry, fmt.Sprintf("mem.Ptr(ahead%d[i])", k)))
-		c.printf("if key := %s; key != keys%d[i] {\n%s = mem.Ptr(%s)\n}\n", key, k, c.locals[i.Entry], c.findWord(i, "key"))
+		again, init := key, ""
+		if _, ok := i.Key.(*lir.Use); !ok {
+			again, init = "key", "key := "+key+"; "
+		}
+		c.printf("if %s%s != keys%d[i] {\n%s = mem.Ptr(%s)\n}\n", init, again, k, c.locals[i.Entry], c.findWord(i, again))
 	default:
 		find := fmt.Sprintf("mem.Ptr(%s)", c.find(i, key))
 		if !c.needed[i.Entry] {

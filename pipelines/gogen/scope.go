@@ -39,6 +39,7 @@ type place struct {
 type scoper struct {
 	scopes
 	at     map[*lir.Local][]place // where they occur
+	reads  map[*lir.Local]map[place]bool
 	labels map[*lir.Block]place
 	jumps  []place
 }
@@ -46,7 +47,7 @@ type scoper struct {
 func scopesOf(f *lir.Func, list []stmt, tangled bool) *scopes {
 	s := &scoper{
 		scopes: scopes{fresh: map[lir.Instr]bool{}, before: map[stmt][]*lir.Local{}, needed: needed(list)},
-		at:     map[*lir.Local][]place{}, labels: map[*lir.Block]place{},
+		at:     map[*lir.Local][]place{}, reads: map[*lir.Local]map[place]bool{}, labels: map[*lir.Block]place{},
 	}
 	s.walk(&braces{list: list})
 	for _, j := range s.jumps {
@@ -57,9 +58,16 @@ func scopesOf(f *lir.Func, list []stmt, tangled bool) *scopes {
 		}
 	}
 	for _, l := range f.Locals {
-		if s.needed[l] && len(s.at[l]) > 0 {
-			s.declare(l, tangled)
+		if !s.needed[l] || len(s.at[l]) == 0 {
+			continue
 		}
+		if apart := s.apart(s.at[l], l); apart != nil {
+			for _, i := range apart {
+				s.fresh[i] = true
+			}
+			continue
+		}
+		s.declare(l, tangled)
 	}
 	return &s.scopes
 }
@@ -82,11 +90,18 @@ func (s *scoper) walk(b *braces) {
 				s.at[l] = append(list, here)
 			}
 		}
+		reads := func(l *lir.Local) {
+			occurs(l)
+			if s.reads[l] == nil {
+				s.reads[l] = map[place]bool{}
+			}
+			s.reads[l][here] = true
+		}
 		nested := func(list []stmt, loop bool) { s.walk(&braces{parent: b, index: n, loop: loop || b.loop, list: list}) }
 		switch x := x.(type) {
 		case *do:
 			if !dropped(x.i, s.needed) {
-				lir.EachRead(x.i, occurs)
+				lir.EachRead(x.i, reads)
 				for _, l := range lir.Sets(x.i) {
 					occurs(l)
 				}
@@ -98,13 +113,13 @@ func (s *scoper) walk(b *braces) {
 				s.jumps = append(s.jumps, here)
 			}
 		case *leave:
-			lir.EachTermRead(x.t, occurs)
+			lir.EachTermRead(x.t, reads)
 		case *branch:
-			lir.EachTermRead(x.t, occurs)
+			lir.EachTermRead(x.t, reads)
 			nested(x.then, false)
 			nested(x.els, false)
 		case *choice:
-			lir.EachTermRead(x.t, occurs)
+			lir.EachTermRead(x.t, reads)
 			for _, c := range x.cases {
 				nested(c.body, false)
 			}
@@ -113,6 +128,57 @@ func (s *scoper) walk(b *braces) {
 			nested(x.body, true)
 		}
 	}
+}
+
+// apart is the instructions that declare a variable in lists of their own, each for what
+// stands behind it there; nil where values pass between them.
+func (s *scoper) apart(at []place, l *lir.Local) (list []lir.Instr) {
+	in, first := at[0].in, at[0].index
+	for _, p := range at[1:] {
+		in, first = common(place{in, first}, p)
+	}
+	for len(at) > 0 {
+		// What is within one statement of the list.
+		here := inside(at[0], in)
+		n := 1
+		for n < len(at) && inside(at[n], in) == here {
+			n++
+		}
+		if at[0].in == in {
+			d, ok := in.list[here].(*do)
+			if !ok || !setsAnew(d.i, l) || !in.allowed(here) {
+				return nil
+			}
+			if !slices.ContainsFunc(at[n:], func(p place) bool { return s.reads[l][p] }) {
+				return nil // Go wants variables to be read
+			}
+			return append(list, d.i)
+		}
+		// Its arms, each by itself.
+		for of := at[:n]; len(of) > 0; {
+			arm := armOf(of[0], in)
+			k := 1
+			for k < len(of) && armOf(of[k], in) == arm {
+				k++
+			}
+			inner := s.apart(of[:k], l)
+			if inner == nil {
+				return nil
+			}
+			list, of = append(list, inner...), of[k:]
+		}
+		at = at[n:]
+	}
+	return list
+}
+
+// armOf is the list in one of in's statements that a place is in.
+func armOf(p place, in *braces) *braces {
+	b := p.in
+	for b.parent != in {
+		b = b.parent
+	}
+	return b
 }
 
 // declare finds a place for a variable's declaration.

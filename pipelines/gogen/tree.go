@@ -109,7 +109,7 @@ func (s *shape) sequence(b int, next *lir.Block) []stmt {
 	var exits []int
 	for m := range in {
 		for _, c := range s.under[m] {
-			if !in[c] && !s.apart[c] && (s.forward(c) > 1 || s.size[c] > maxSmall) {
+			if !in[c] && !s.apart[c] && !s.bare(c) && (s.forward(c) > 1 || s.size[c] > maxSmall) {
 				exits = append(exits, c)
 				s.apart[c] = true
 			}
@@ -140,7 +140,7 @@ func (s *shape) sequence(b int, next *lir.Block) []stmt {
 // behind are the blocks that stand behind a block, since several ways lead there from it.
 func (s *shape) behind(b int) (list []int) {
 	for _, c := range s.under[b] {
-		if s.apart[c] {
+		if s.apart[c] || s.bare(c) {
 			continue
 		}
 		if s.forward(c) > 1 && !s.together(b, c) || s.depth >= maxDepth && s.size[c] > maxSmall {
@@ -148,6 +148,12 @@ func (s *shape) behind(b int) (list []int) {
 		}
 	}
 	return list
+}
+
+// bare says whether a block does nothing but return, which is as short as to go there.
+func (s *shape) bare(b int) bool {
+	t, ok := s.blocks[b].Term.(*lir.Return)
+	return ok && b > 0 && len(s.blocks[b].Instrs) == 0 && isConst(t.Status)
 }
 
 // together says whether all ways to a block are cases of the switch at the end of another.
@@ -212,6 +218,8 @@ func (s *shape) term(b int, fall *lir.Block) []stmt {
 func (s *shape) way(b int, to, fall *lir.Block, at lir.Span) []stmt {
 	n := s.number[to]
 	switch {
+	case s.bare(n):
+		return []stmt{&leave{to.Term.(*lir.Return)}}
 	case to == fall:
 		return nil
 	case n > 0 && s.idom[n] == b && !s.apart[n]:
@@ -233,42 +241,52 @@ func (s *shape) jump(to *lir.Block, at lir.Span) *jump {
 	return &jump{to, "goto", at}
 }
 
+// branch is if and else. What is little and does not run on comes first, so that the rest
+// need not be nested.
 func (s *shape) branch(b int, t *lir.If, fall *lir.Block) []stmt {
-	depth := s.depth
+	x, yes, no := &branch{t: t}, t.Then, t.Else
+	if s.weight(b, yes, fall) > s.weight(b, no, fall) {
+		x.not, yes, no = true, no, yes
+	}
+	rest := s.weight(b, no, fall)
 	s.depth++
-	then := s.way(b, t.Then, fall, t.Src)
-	s.depth = depth
-	if !ends(then) && fall != nil && s.guards(b, t) {
-		then = append(then, s.jump(fall, t.Src))
+	x.then = s.way(b, yes, fall, t.Src)
+	s.depth--
+	if !ends(x.then) && fall != nil && rest > maxGuard && (len(x.then) == 0 || s.depth >= maxDepth-2 && s.weight(b, yes, fall) <= maxSmall) {
+		x.then = append(x.then, s.jump(fall, t.Src))
 	}
-	if ends(then) { // the rest need not be nested
-		return append([]stmt{&branch{t: t, then: then}}, s.way(b, t.Else, fall, t.Src)...)
+	if ends(x.then) {
+		return append([]stmt{x}, s.way(b, no, fall, t.Src)...)
 	}
-	if _, ok := t.Else.Term.(*lir.If); !ok || len(t.Else.Instrs) > 0 {
+	if _, ok := no.Term.(*lir.If); !ok || len(no.Instrs) > 0 {
 		s.depth++
+		defer func() { s.depth-- }()
 	}
-	els := s.way(b, t.Else, fall, t.Src)
-	s.depth = depth
-	switch x := (&branch{t: t, then: then, els: els}); {
-	case len(then) == 0 && len(els) == 0:
+	x.els = s.way(b, no, fall, t.Src)
+	if !x.not && len(x.then) > 0 {
+		return []stmt{x}
+	}
+	x.not, x.then, x.els = !x.not, x.els, x.then
+	switch {
+	case len(x.then) == 0 && len(x.els) == 0:
 		return nil
-	case len(then) == 0:
-		x.not, x.then, x.els = true, els, nil
-		return []stmt{x}
-	case ends(els):
-		x.not, x.then, x.els = true, els, nil
-		return append([]stmt{x}, then...)
-	default:
-		return []stmt{x}
+	case ends(x.then):
+		rest := x.els
+		x.els = nil
+		return append([]stmt{x}, rest...)
 	}
+	return []stmt{x}
 }
 
-// guards says whether what runs if a condition holds is little, and what runs otherwise
-// so much that it had better not be nested any deeper.
-func (s *shape) guards(b int, t *lir.If) bool {
-	then, els := s.number[t.Then], s.number[t.Else]
-	return s.depth >= maxDepth-2 && s.idom[then] == b && s.idom[els] == b && !s.apart[els] &&
-		s.size[then] <= maxSmall && s.size[els] > maxGuard
+// weight is how much is written for the way from a block to another.
+func (s *shape) weight(b int, to, fall *lir.Block) int {
+	switch n := s.number[to]; {
+	case to == fall:
+		return 0
+	case n > 0 && s.idom[n] == b && !s.apart[n]:
+		return s.size[n]
+	}
+	return 1
 }
 
 func (s *shape) choice(b int, t *lir.Switch, fall *lir.Block) []stmt {

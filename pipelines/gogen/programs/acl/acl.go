@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -179,107 +178,108 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		// acl.p4:133
 		mem.SetLE64(rec, 8, 511)
 		mem.SetLE64(rec, 88, 0)
-	} else {
-		// acl.p4:202
-		key2 := mem.LE32(rec, 0) & 511
-		entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 48)))
-		mem.CountHit(h.Hits[0], entry)
-		action := mem.LE16(entry, 0)
-		switch action {
+		// acl.p4:208
+		return 0
+	}
+	// acl.p4:202
+	key2 := mem.LE32(rec, 0) & 511
+	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 48)))
+	mem.CountHit(h.Hits[0], entry)
+	action := mem.LE16(entry, 0)
+	switch action {
+	case 0:
+		port := uint64(0)
+		port = mem.BE16(entry, 8) & 511
+		// acl.p4:129
+		mem.SetLE64(rec, 8, port)
+	case 1:
+		// acl.p4:133
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	}
+	// acl.p4:203
+	if mem.LE64(rec, 192) != 0 {
+		// acl.p4:204
+		key2x2 := mem.LE32(rec, 0) & 511
+		key3 := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 12)
+		key4 := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 16)
+		key5 := mem.LE32(rec, 128) & 255
+		key6 := mem.LE32(rec, 136) & 0xffff
+		key7 := mem.LE32(rec, 144) & 0xffff
+		p := mem.Add(rec, 472)
+		mem.SetBE16(p, 0, key2x2)
+		p2 := mem.Add(rec, 472)
+		mem.SetBE32(p2, 2, key3)
+		p3 := mem.Add(rec, 472)
+		mem.SetBE32(p3, 6, key4)
+		p4 := mem.Add(rec, 472)
+		mem.Set8(p4, 10, key5)
+		p5 := mem.Add(rec, 472)
+		mem.SetBE16(p5, 11, key6)
+		p6 := mem.Add(rec, 472)
+		mem.SetBE16(p6, 13, key7)
+		entry2 := mem.Ptr(h.View.Range(1).Find(mem.Bytes(mem.Add(rec, 472), 15)))
+		mem.CountHit(h.Hits[1], entry2)
+		hit2 := mem.LE32(entry2, 4)
+		if hit2 != 0 {
+			h.Count(0, hit2, 1, mem.LE64(rec, 416))
+		}
+		action2 := mem.LE16(entry2, 0)
+		switch action2 {
 		case 0:
-			port := uint64(0)
-			port = mem.BE16(entry, 8) & 511
-			// acl.p4:129
-			mem.SetLE64(rec, 8, port)
 		case 1:
-			// acl.p4:133
+			// acl.p4:152
 			mem.SetLE64(rec, 8, 511)
 			mem.SetLE64(rec, 88, 0)
+		case 2:
+			// acl.p4:156
+			mem.SetLE64(rec, 8, 510)
 		}
-		// acl.p4:203
-		if mem.LE64(rec, 192) != 0 {
-			// acl.p4:204
-			key2x2 := mem.LE32(rec, 0) & 511
-			key3 := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 12)
-			key4 := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 16)
-			key5 := mem.LE32(rec, 128) & 255
-			key6 := mem.LE32(rec, 136) & 0xffff
-			key7 := mem.LE32(rec, 144) & 0xffff
-			p := mem.Add(rec, 472)
-			mem.SetBE16(p, 0, key2x2)
-			p2 := mem.Add(rec, 472)
-			mem.SetBE32(p2, 2, key3)
-			p3 := mem.Add(rec, 472)
-			mem.SetBE32(p3, 6, key4)
-			p4 := mem.Add(rec, 472)
-			mem.Set8(p4, 10, key5)
-			p5 := mem.Add(rec, 472)
-			mem.SetBE16(p5, 11, key6)
-			p6 := mem.Add(rec, 472)
-			mem.SetBE16(p6, 13, key7)
-			entry2 := mem.Ptr(h.View.Range(1).Find(mem.Bytes(mem.Add(rec, 472), 15)))
-			mem.CountHit(h.Hits[1], entry2)
-			hit2 := mem.LE32(entry2, 4)
-			if hit2 != 0 {
-				h.Count(0, hit2, 1, mem.LE64(rec, 416))
-			}
-			action2 := mem.LE16(entry2, 0)
-			switch action2 {
-			case 0:
-			case 1:
-				// acl.p4:152
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			case 2:
-				// acl.p4:156
-				mem.SetLE64(rec, 8, 510)
-			}
-		} else if mem.LE64(rec, 312) != 0 {
-			// acl.p4:206
-			key8 := mem.LE32(rec, 0) & 511
-			key9 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 16)
-			key10 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 8)
-			key11 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 32)
-			key12 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 24)
-			key13 := mem.LE32(rec, 128) & 255
-			key14 := mem.LE32(rec, 136) & 0xffff
-			key15 := mem.LE32(rec, 144) & 0xffff
-			p7 := mem.Add(rec, 496)
-			mem.SetBE16(p7, 0, key8)
-			p8 := mem.Add(rec, 496)
-			mem.SetBE64(p8, 10, key9)
-			mem.SetBE64(p8, 2, key10)
-			p9 := mem.Add(rec, 496)
-			mem.SetBE64(p9, 26, key11)
-			mem.SetBE64(p9, 18, key12)
-			p10 := mem.Add(rec, 496)
-			mem.Set8(p10, 34, key13)
-			p11 := mem.Add(rec, 496)
-			mem.SetBE16(p11, 35, key14)
-			p12 := mem.Add(rec, 496)
-			mem.SetBE16(p12, 37, key15)
-			entry3 := mem.Ptr(h.View.Range(2).Find(mem.Bytes(mem.Add(rec, 496), 39)))
-			mem.CountHit(h.Hits[2], entry3)
-			hit3 := mem.LE32(entry3, 4)
-			if hit3 != 0 {
-				h.Count(1, hit3, 1, mem.LE64(rec, 416))
-			}
-			action3 := mem.LE16(entry3, 0)
-			switch action3 {
-			case 0:
-			case 1:
-				// acl.p4:152
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			case 2:
-				// acl.p4:156
-				mem.SetLE64(rec, 8, 510)
-			}
-		} else if mem.BE16(mem.Add(base, mem.LE32(rec, 160)), 12) != 2054 {
-			// acl.p4:133
+	} else if mem.LE64(rec, 312) != 0 {
+		// acl.p4:206
+		key8 := mem.LE32(rec, 0) & 511
+		key9 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 16)
+		key10 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 8)
+		key11 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 32)
+		key12 := mem.BE64(mem.Add(base, mem.LE32(rec, 320)), 24)
+		key13 := mem.LE32(rec, 128) & 255
+		key14 := mem.LE32(rec, 136) & 0xffff
+		key15 := mem.LE32(rec, 144) & 0xffff
+		p7 := mem.Add(rec, 496)
+		mem.SetBE16(p7, 0, key8)
+		p8 := mem.Add(rec, 496)
+		mem.SetBE64(p8, 10, key9)
+		mem.SetBE64(p8, 2, key10)
+		p9 := mem.Add(rec, 496)
+		mem.SetBE64(p9, 26, key11)
+		mem.SetBE64(p9, 18, key12)
+		p10 := mem.Add(rec, 496)
+		mem.Set8(p10, 34, key13)
+		p11 := mem.Add(rec, 496)
+		mem.SetBE16(p11, 35, key14)
+		p12 := mem.Add(rec, 496)
+		mem.SetBE16(p12, 37, key15)
+		entry3 := mem.Ptr(h.View.Range(2).Find(mem.Bytes(mem.Add(rec, 496), 39)))
+		mem.CountHit(h.Hits[2], entry3)
+		hit3 := mem.LE32(entry3, 4)
+		if hit3 != 0 {
+			h.Count(1, hit3, 1, mem.LE64(rec, 416))
+		}
+		action3 := mem.LE16(entry3, 0)
+		switch action3 {
+		case 0:
+		case 1:
+			// acl.p4:152
 			mem.SetLE64(rec, 8, 511)
 			mem.SetLE64(rec, 88, 0)
+		case 2:
+			// acl.p4:156
+			mem.SetLE64(rec, 8, 510)
 		}
+	} else if mem.BE16(mem.Add(base, mem.LE32(rec, 160)), 12) != 2054 {
+		// acl.p4:133
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
 	}
 	// acl.p4:208
 	return 0
@@ -304,14 +304,14 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// acl.p4:224
 	if mem.LE64(rec, 152) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 160)), 14)
 		at = mem.Add(at, 14)
 	}
 	if mem.LE64(rec, 192) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 200)), 20)
 		at = mem.Add(at, 20)
@@ -319,7 +319,7 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	if mem.LE64(rec, 240) != 0 {
 		bits := mem.LE32(rec, 256)
 		if mem.Sub(end, at) < bits>>3+2 {
-			goto fault
+			return 1
 		}
 		n := bits >> 3
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 248)), n)
@@ -327,22 +327,20 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	}
 	if mem.LE64(rec, 312) != 0 {
 		if mem.Sub(end, at) < 42 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 320)), 40)
 		at = mem.Add(at, 40)
 	}
 	if mem.LE64(rec, 376) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 384)), 4)
 		at = mem.Add(at, 4)
 	}
 	mem.SetLE64(rec, 464, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -361,426 +359,64 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// acl.p4:76
-			hdrIpv4Valid := false
-			hdrIpv4 := mem.Add(rec, 208)
-			hdrOptionsValid := false
-			hdrOptions := mem.Add(rec, 264)
-			hdrOptionsLength := uint64(0)
-			hdrIpv6Valid := false
-			hdrIpv6 := mem.Add(rec, 328)
-			hdrL4Valid := false
-			hdrL4 := mem.Add(rec, 392)
-			// acl.p4:79
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
-				// acl.p4:80
-				key2 := mem.BE16(start, 12)
-				var stdEgressSpec, stdMcastGrp, stdParserError, metaProtocol, metaSrcPort, metaDstPort, size, key2x2, key3, read, payload, key5, action, port, key6, key7, key8, key9, key10, key11, hit2, action2, key12, key13, key14, key15, key16, key17, key18, key19, hit3, action3, port2, bits, n, n2 uint64
-				var cursor, entry, p, p2, p3, p4, p5, p6, entry2, p7, p8, p9, p10, p11, p12, entry3, front, pay, at, head mem.Ptr
-				if key2 != 2048 {
-					if key2 == 0x86dd {
-						// acl.p4:101, state parse_ipv6
-						if mem.Sub(end, mem.Add(start, 14)) >= 40 {
-							hdrIpv6 = mem.Add(start, 14)
-							hdrIpv6Valid = true
-							// acl.p4:102
-							if mem.U8(start, 14)>>4 == 6 {
-								// acl.p4:103
-								metaProtocol = mem.U8(start, 20)
-								// acl.p4:104
-								key4 := mem.U8(start, 20)
-								if key4 == 6 {
-									goto parsePorts
-								}
-								if key4 == 17 {
-									goto parsePorts
-								}
-								// acl.p4:80
-								read = 54
-								payload = 54
-								// acl.p4:202
-								key5 = stdIngressPort
-								entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-								mem.CountHit(hits0, entry)
-								action = mem.LE16(entry, 0)
-								switch action {
-								case 0:
-								case 1:
-									goto begin72
-								default:
-									goto yes3
-								}
-								port = mem.BE16(entry, 8) & 511
-								// acl.p4:129
-								stdEgressSpec = port
-								// acl.p4:206
-								key12 = stdIngressPort
-								key13 = mem.BE64(start, 30)
-								key14 = mem.BE64(start, 22)
-								key15 = mem.BE64(start, 46)
-								key16 = mem.BE64(start, 38)
-								key17 = metaProtocol
-								p7 = mem.Add(rec, 568)
-								mem.SetBE16(p7, 0, key12)
-								p8 = mem.Add(rec, 568)
-								mem.SetBE64(p8, 10, key13)
-								mem.SetBE64(p8, 2, key14)
-								p9 = mem.Add(rec, 568)
-								mem.SetBE64(p9, 26, key15)
-								mem.SetBE64(p9, 18, key16)
-								p10 = mem.Add(rec, 568)
-								mem.Set8(p10, 34, key17)
-								p11 = mem.Add(rec, 568)
-								mem.SetBE16(p11, 35, 0)
-								p12 = mem.Add(rec, 568)
-								mem.SetBE16(p12, 37, 0)
-								entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-								mem.CountHit(hits2, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								if hit3 != 0 {
-									h.Count(1, hit3, 1, length2)
-								}
-								action3 = mem.LE16(entry3, 0)
-								switch action3 {
-								case 1:
-									goto begin12
-								case 2:
-									goto begin13
-								default:
-									goto aclIngressDone13
-								}
-							begin72:
-								// acl.p4:133
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								// acl.p4:206
-								key12 = stdIngressPort
-								key13 = mem.BE64(start, 30)
-								key14 = mem.BE64(start, 22)
-								key15 = mem.BE64(start, 46)
-								key16 = mem.BE64(start, 38)
-								key17 = metaProtocol
-								p7 = mem.Add(rec, 568)
-								mem.SetBE16(p7, 0, key12)
-								p8 = mem.Add(rec, 568)
-								mem.SetBE64(p8, 10, key13)
-								mem.SetBE64(p8, 2, key14)
-								p9 = mem.Add(rec, 568)
-								mem.SetBE64(p9, 26, key15)
-								mem.SetBE64(p9, 18, key16)
-								p10 = mem.Add(rec, 568)
-								mem.Set8(p10, 34, key17)
-								p11 = mem.Add(rec, 568)
-								mem.SetBE16(p11, 35, 0)
-								p12 = mem.Add(rec, 568)
-								mem.SetBE16(p12, 37, 0)
-								entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-								mem.CountHit(hits2, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								if hit3 != 0 {
-									h.Count(1, hit3, 1, length2)
-								}
-								action3 = mem.LE16(entry3, 0)
-								switch action3 {
-								case 1:
-									goto begin12
-								case 2:
-									goto begin13
-								default:
-									goto aclIngressDone13
-								}
-							yes3:
-								key12 = stdIngressPort
-								key13 = mem.BE64(start, 30)
-								key14 = mem.BE64(start, 22)
-								key15 = mem.BE64(start, 46)
-								key16 = mem.BE64(start, 38)
-								key17 = metaProtocol
-								p7 = mem.Add(rec, 568)
-								mem.SetBE16(p7, 0, key12)
-								p8 = mem.Add(rec, 568)
-								mem.SetBE64(p8, 10, key13)
-								mem.SetBE64(p8, 2, key14)
-								p9 = mem.Add(rec, 568)
-								mem.SetBE64(p9, 26, key15)
-								mem.SetBE64(p9, 18, key16)
-								p10 = mem.Add(rec, 568)
-								mem.Set8(p10, 34, key17)
-								p11 = mem.Add(rec, 568)
-								mem.SetBE16(p11, 35, 0)
-								p12 = mem.Add(rec, 568)
-								mem.SetBE16(p12, 37, 0)
-								entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-								mem.CountHit(hits2, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								if hit3 != 0 {
-									h.Count(1, hit3, 1, length2)
-								}
-								action3 = mem.LE16(entry3, 0)
-								switch action3 {
-								case 1:
-								case 2:
-									goto begin13
-								default:
-									goto inPlace
-								}
-							begin12:
-								// acl.p4:152
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto aclIngressDone13
-							begin13:
-								// acl.p4:156
-								stdEgressSpec = 510
-								goto aclIngressDone13
-							parsePorts:
-								// acl.p4:112, state parse_ports
-								if mem.Sub(end, mem.Add(start, 54)) < 4 {
-									goto dropped
-								}
-								hdrL4 = mem.Add(start, 54)
-								hdrL4Valid = true
-								// acl.p4:113
-								metaSrcPort = mem.BE16(start, 54)
-								// acl.p4:114
-								metaDstPort = mem.BE16(start, 56)
-								// acl.p4:80
-								read = 58
-								payload = 58
-								// acl.p4:202
-								key5 = stdIngressPort
-								entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-								mem.CountHit(hits0, entry)
-								action = mem.LE16(entry, 0)
-								switch action {
-								case 0:
-								case 1:
-									goto begin73
-								default:
-									goto yes32
-								}
-								port = mem.BE16(entry, 8) & 511
-								// acl.p4:129
-								stdEgressSpec = port
-								// acl.p4:206
-								key12 = stdIngressPort
-								key13 = mem.BE64(start, 30)
-								key14 = mem.BE64(start, 22)
-								key15 = mem.BE64(start, 46)
-								key16 = mem.BE64(start, 38)
-								key17 = metaProtocol
-								key18 = metaSrcPort
-								key19 = metaDstPort
-								p7 = mem.Add(rec, 568)
-								mem.SetBE16(p7, 0, key12)
-								p8 = mem.Add(rec, 568)
-								mem.SetBE64(p8, 10, key13)
-								mem.SetBE64(p8, 2, key14)
-								p9 = mem.Add(rec, 568)
-								mem.SetBE64(p9, 26, key15)
-								mem.SetBE64(p9, 18, key16)
-								p10 = mem.Add(rec, 568)
-								mem.Set8(p10, 34, key17)
-								p11 = mem.Add(rec, 568)
-								mem.SetBE16(p11, 35, key18)
-								p12 = mem.Add(rec, 568)
-								mem.SetBE16(p12, 37, key19)
-								entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-								mem.CountHit(hits2, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								if hit3 != 0 {
-									h.Count(1, hit3, 1, length2)
-								}
-								action3 = mem.LE16(entry3, 0)
-								switch action3 {
-								case 1:
-									goto begin122
-								case 2:
-									goto begin132
-								default:
-									goto aclIngressDone13
-								}
-							begin73:
-								// acl.p4:133
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								// acl.p4:206
-								key12 = stdIngressPort
-								key13 = mem.BE64(start, 30)
-								key14 = mem.BE64(start, 22)
-								key15 = mem.BE64(start, 46)
-								key16 = mem.BE64(start, 38)
-								key17 = metaProtocol
-								key18 = metaSrcPort
-								key19 = metaDstPort
-								p7 = mem.Add(rec, 568)
-								mem.SetBE16(p7, 0, key12)
-								p8 = mem.Add(rec, 568)
-								mem.SetBE64(p8, 10, key13)
-								mem.SetBE64(p8, 2, key14)
-								p9 = mem.Add(rec, 568)
-								mem.SetBE64(p9, 26, key15)
-								mem.SetBE64(p9, 18, key16)
-								p10 = mem.Add(rec, 568)
-								mem.Set8(p10, 34, key17)
-								p11 = mem.Add(rec, 568)
-								mem.SetBE16(p11, 35, key18)
-								p12 = mem.Add(rec, 568)
-								mem.SetBE16(p12, 37, key19)
-								entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-								mem.CountHit(hits2, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								if hit3 != 0 {
-									h.Count(1, hit3, 1, length2)
-								}
-								action3 = mem.LE16(entry3, 0)
-								switch action3 {
-								case 1:
-									goto begin122
-								case 2:
-									goto begin132
-								default:
-									goto aclIngressDone13
-								}
-							yes32:
-								key12 = stdIngressPort
-								key13 = mem.BE64(start, 30)
-								key14 = mem.BE64(start, 22)
-								key15 = mem.BE64(start, 46)
-								key16 = mem.BE64(start, 38)
-								key17 = metaProtocol
-								key18 = metaSrcPort
-								key19 = metaDstPort
-								p7 = mem.Add(rec, 568)
-								mem.SetBE16(p7, 0, key12)
-								p8 = mem.Add(rec, 568)
-								mem.SetBE64(p8, 10, key13)
-								mem.SetBE64(p8, 2, key14)
-								p9 = mem.Add(rec, 568)
-								mem.SetBE64(p9, 26, key15)
-								mem.SetBE64(p9, 18, key16)
-								p10 = mem.Add(rec, 568)
-								mem.Set8(p10, 34, key17)
-								p11 = mem.Add(rec, 568)
-								mem.SetBE16(p11, 35, key18)
-								p12 = mem.Add(rec, 568)
-								mem.SetBE16(p12, 37, key19)
-								entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-								mem.CountHit(hits2, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								if hit3 != 0 {
-									h.Count(1, hit3, 1, length2)
-								}
-								action3 = mem.LE16(entry3, 0)
-								switch action3 {
-								case 1:
-								case 2:
-									goto begin132
-								default:
-									goto aclIngressDone13
-								}
-							begin122:
-								// acl.p4:152
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto aclIngressDone13
-							begin132:
-								// acl.p4:156
-								stdEgressSpec = 510
-								goto aclIngressDone13
-							}
-							// acl.p4:102
-							goto dropped
-						}
-						// acl.p4:101
-						goto dropped
-					}
-					// acl.p4:202
-					key5 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-					mem.CountHit(hits0, entry)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-						port = mem.BE16(entry, 8) & 511
-						// acl.p4:129
-						stdEgressSpec = port
-						// acl.p4:207
-						if mem.BE16(start, 12) != 2054 {
-							goto dropped
-						}
-						// acl.p4:208
-						port2 = stdEgressSpec
-						if port2 == 511 {
-							goto dropped
-						}
-						// acl.p4:219
-						mem.SetLE16(desc, 14, port2)
-						goto same
-					case 1:
-						// acl.p4:207
-						goto dropped
-					default:
-						if mem.BE16(start, 12) != 2054 {
-							goto dropped
-						}
-					}
-				inPlace:
-					// acl.p4:219
-					mem.SetLE16(desc, 14, 0)
-					goto same
-				}
-				// acl.p4:88, state parse_ipv4
-				if mem.Sub(end, mem.Add(start, 14)) < 20 {
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// acl.p4:76
+		hdrIpv4Valid := false
+		hdrIpv4 := mem.Add(rec, 208)
+		hdrOptionsValid := false
+		hdrOptions := mem.Add(rec, 264)
+		hdrOptionsLength := uint64(0)
+		hdrIpv6Valid := false
+		hdrIpv6 := mem.Add(rec, 328)
+		hdrL4Valid := false
+		hdrL4 := mem.Add(rec, 392)
+		var stdEgressSpec, stdMcastGrp, stdParserError, metaProtocol, metaSrcPort, metaDstPort, key2, size, key2x2, key3, read, payload, key5, action, port2, bits, n, n2 uint64
+		var hdrEthernetValid bool
+		var hdrEthernet, cursor, entry, front, pay, at, head mem.Ptr
+		// acl.p4:79
+		if mem.Sub(end, start) < 14 {
+			goto dropped
+		}
+		hdrEthernet = start
+		hdrEthernetValid = true
+		// acl.p4:80
+		key2 = mem.BE16(start, 12)
+		if key2 != 2048 {
+			if key2 == 0x86dd {
+				// acl.p4:101, state parse_ipv6
+				if mem.Sub(end, mem.Add(start, 14)) < 40 {
 					goto dropped
 				}
-				hdrIpv4 = mem.Add(start, 14)
-				hdrIpv4Valid = true
-				// acl.p4:89
-				if !(mem.U8(start, 14)>>4 == 4 && mem.U8(start, 14)&15 >= 5) {
+				hdrIpv6 = mem.Add(start, 14)
+				hdrIpv6Valid = true
+				// acl.p4:102
+				if mem.U8(start, 14)>>4 != 6 {
 					goto dropped
 				}
-				// acl.p4:90
-				size = (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-				if size&7 != 0 {
-					goto dropped
+				// acl.p4:103
+				metaProtocol = mem.U8(start, 20)
+				// acl.p4:104
+				key4 := mem.U8(start, 20)
+				if key4 == 6 {
+					goto parsePorts
 				}
-				if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
-					goto dropped
-				}
-				if size > 320 {
-					goto dropped
-				}
-				hdrOptions = mem.Add(start, 34)
-				hdrOptionsValid = true
-				hdrOptionsLength = size
-				cursor = mem.Add(mem.Add(start, 34), size>>3)
-				// acl.p4:91
-				metaProtocol = mem.U8(start, 23)
-				// acl.p4:93
-				key2x2 = mem.BE16(start, 20) & 0x1fff
-				key3 = mem.U8(start, 23)
-				if key2x2 == 0 && key3 == 6 {
-					goto parsePorts2
-				}
-				if key2x2 == 0 && key3 == 17 {
-					goto parsePorts2
+				if key4 == 17 {
+					goto parsePorts
 				}
 				// acl.p4:80
-				read = mem.Sub(cursor, start)
-				payload = read
+				read = 54
+				payload = 54
 				// acl.p4:202
 				key5 = stdIngressPort
 				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
@@ -788,728 +424,744 @@ frames:
 				action = mem.LE16(entry, 0)
 				switch action {
 				case 0:
-					port = mem.BE16(entry, 8) & 511
+					port := mem.BE16(entry, 8) & 511
 					// acl.p4:129
 					stdEgressSpec = port
-					goto applied13
-				case 1:
-					// acl.p4:133
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto applied13
-				}
-				// acl.p4:204
-				key6 = stdIngressPort
-				key7 = mem.BE32(start, 26)
-				key8 = mem.BE32(start, 30)
-				key9 = metaProtocol
-				p = mem.Add(rec, 544)
-				mem.SetBE16(p, 0, key6)
-				p2 = mem.Add(rec, 544)
-				mem.SetBE32(p2, 2, key7)
-				p3 = mem.Add(rec, 544)
-				mem.SetBE32(p3, 6, key8)
-				p4 = mem.Add(rec, 544)
-				mem.Set8(p4, 10, key9)
-				p5 = mem.Add(rec, 544)
-				mem.SetBE16(p5, 11, 0)
-				p6 = mem.Add(rec, 544)
-				mem.SetBE16(p6, 13, 0)
-				entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-				mem.CountHit(hits1, entry2)
-				hit2 = mem.LE32(entry2, 4)
-				if hit2 != 0 {
-					h.Count(0, hit2, 1, length2)
-				}
-				action2 = mem.LE16(entry2, 0)
-				switch action2 {
-				case 1:
-					// acl.p4:152
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto aclIngressDone13
-				case 2:
-					// acl.p4:156
-					stdEgressSpec = 510
-					goto aclIngressDone13
-				default:
-					// acl.p4:204
-					goto aclIngressDone13
-				}
-			parsePorts2:
-				// acl.p4:112, state parse_ports
-				if mem.Sub(end, cursor) < 4 {
-					goto fail92
-				}
-				hdrL4 = cursor
-				hdrL4Valid = true
-				cursor = mem.Add(cursor, 4)
-				// acl.p4:113
-				metaSrcPort = mem.BE16(hdrL4, 0)
-				// acl.p4:114
-				metaDstPort = mem.BE16(hdrL4, 2)
-				// acl.p4:80
-				read = mem.Sub(cursor, start)
-				payload = read
-				// acl.p4:202
-				key5 = stdIngressPort
-				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-				mem.CountHit(hits0, entry)
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					port = mem.BE16(entry, 8) & 511
-					// acl.p4:129
-					stdEgressSpec = port
-					goto applied13
-				case 1:
-					// acl.p4:133
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto applied13
-				}
-				// acl.p4:204
-				key6 = stdIngressPort
-				key7 = mem.BE32(start, 26)
-				key8 = mem.BE32(start, 30)
-				key9 = metaProtocol
-				key10 = metaSrcPort
-				key11 = metaDstPort
-				p = mem.Add(rec, 544)
-				mem.SetBE16(p, 0, key6)
-				p2 = mem.Add(rec, 544)
-				mem.SetBE32(p2, 2, key7)
-				p3 = mem.Add(rec, 544)
-				mem.SetBE32(p3, 6, key8)
-				p4 = mem.Add(rec, 544)
-				mem.Set8(p4, 10, key9)
-				p5 = mem.Add(rec, 544)
-				mem.SetBE16(p5, 11, key10)
-				p6 = mem.Add(rec, 544)
-				mem.SetBE16(p6, 13, key11)
-				entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-				mem.CountHit(hits1, entry2)
-				hit2 = mem.LE32(entry2, 4)
-				if hit2 != 0 {
-					h.Count(0, hit2, 1, length2)
-				}
-				action2 = mem.LE16(entry2, 0)
-				switch action2 {
-				case 1:
-					// acl.p4:152
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto aclIngressDone13
-				case 2:
-					// acl.p4:156
-					stdEgressSpec = 510
-					goto aclIngressDone13
-				default:
-					// acl.p4:204
-					goto aclIngressDone13
-				}
-			fail92:
-				// acl.p4:112
-				stdParserError = 1
-				// acl.p4:80
-				read = mem.Sub(cursor, start)
-				payload = read
-				// acl.p4:198
-				if stdParserError != 0 {
-					goto dropped
-				}
-				// acl.p4:202
-				key5 = stdIngressPort
-				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-				mem.CountHit(hits0, entry)
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					port = mem.BE16(entry, 8) & 511
-					// acl.p4:129
-					stdEgressSpec = port
-				case 1:
-					// acl.p4:133
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto applied13
-				}
-				// acl.p4:203
-				if !hdrIpv4Valid {
-					goto no10
-				}
-				// acl.p4:204
-				key6 = stdIngressPort
-				key7 = mem.BE32(hdrIpv4, 12)
-				key8 = mem.BE32(hdrIpv4, 16)
-				key9 = metaProtocol
-				key10 = metaSrcPort
-				key11 = metaDstPort
-				p = mem.Add(rec, 544)
-				mem.SetBE16(p, 0, key6)
-				p2 = mem.Add(rec, 544)
-				mem.SetBE32(p2, 2, key7)
-				p3 = mem.Add(rec, 544)
-				mem.SetBE32(p3, 6, key8)
-				p4 = mem.Add(rec, 544)
-				mem.Set8(p4, 10, key9)
-				p5 = mem.Add(rec, 544)
-				mem.SetBE16(p5, 11, key10)
-				p6 = mem.Add(rec, 544)
-				mem.SetBE16(p6, 13, key11)
-				entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-				mem.CountHit(hits1, entry2)
-				hit2 = mem.LE32(entry2, 4)
-				if hit2 != 0 {
-					h.Count(0, hit2, 1, length2)
-				}
-				action2 = mem.LE16(entry2, 0)
-				switch action2 {
-				case 1:
-					// acl.p4:152
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto aclIngressDone13
-				case 2:
-					// acl.p4:156
-					stdEgressSpec = 510
-					goto aclIngressDone13
-				default:
-					// acl.p4:204
-					goto aclIngressDone13
-				}
-			no10:
-				// acl.p4:205
-				if !hdrIpv6Valid {
-					// acl.p4:207
-					if mem.BE16(hdrEthernet, 12) != 2054 {
-						// acl.p4:133
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto aclIngressDone13
-					}
-					// acl.p4:207
-					goto aclIngressDone13
-				}
-				// acl.p4:206
-				key12 = stdIngressPort
-				key13 = mem.BE64(hdrIpv6, 16)
-				key14 = mem.BE64(hdrIpv6, 8)
-				key15 = mem.BE64(hdrIpv6, 32)
-				key16 = mem.BE64(hdrIpv6, 24)
-				key17 = metaProtocol
-				key18 = metaSrcPort
-				key19 = metaDstPort
-				p7 = mem.Add(rec, 568)
-				mem.SetBE16(p7, 0, key12)
-				p8 = mem.Add(rec, 568)
-				mem.SetBE64(p8, 10, key13)
-				mem.SetBE64(p8, 2, key14)
-				p9 = mem.Add(rec, 568)
-				mem.SetBE64(p9, 26, key15)
-				mem.SetBE64(p9, 18, key16)
-				p10 = mem.Add(rec, 568)
-				mem.Set8(p10, 34, key17)
-				p11 = mem.Add(rec, 568)
-				mem.SetBE16(p11, 35, key18)
-				p12 = mem.Add(rec, 568)
-				mem.SetBE16(p12, 37, key19)
-				entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-				mem.CountHit(hits2, entry3)
-				hit3 = mem.LE32(entry3, 4)
-				if hit3 != 0 {
-					h.Count(1, hit3, 1, length2)
-				}
-				action3 = mem.LE16(entry3, 0)
-				switch action3 {
-				case 1:
-					// acl.p4:152
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto aclIngressDone13
-				case 2:
-					// acl.p4:156
-					stdEgressSpec = 510
-					goto aclIngressDone13
-				default:
 					// acl.p4:206
-					goto aclIngressDone13
-				}
-			applied13:
-				// acl.p4:203
-				if !hdrIpv4Valid {
-					goto no11
-				}
-				// acl.p4:204
-				key6 = stdIngressPort
-				key7 = mem.BE32(hdrIpv4, 12)
-				key8 = mem.BE32(hdrIpv4, 16)
-				key9 = metaProtocol
-				key10 = metaSrcPort
-				key11 = metaDstPort
-				p = mem.Add(rec, 544)
-				mem.SetBE16(p, 0, key6)
-				p2 = mem.Add(rec, 544)
-				mem.SetBE32(p2, 2, key7)
-				p3 = mem.Add(rec, 544)
-				mem.SetBE32(p3, 6, key8)
-				p4 = mem.Add(rec, 544)
-				mem.Set8(p4, 10, key9)
-				p5 = mem.Add(rec, 544)
-				mem.SetBE16(p5, 11, key10)
-				p6 = mem.Add(rec, 544)
-				mem.SetBE16(p6, 13, key11)
-				entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-				mem.CountHit(hits1, entry2)
-				hit2 = mem.LE32(entry2, 4)
-				if hit2 != 0 {
-					h.Count(0, hit2, 1, length2)
-				}
-				action2 = mem.LE16(entry2, 0)
-				switch action2 {
-				case 1:
-					// acl.p4:152
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto aclIngressDone13
-				case 2:
-					// acl.p4:156
-					stdEgressSpec = 510
-					goto aclIngressDone13
-				default:
-					// acl.p4:204
-					goto aclIngressDone13
-				}
-			no11:
-				// acl.p4:205
-				if !hdrIpv6Valid {
-					// acl.p4:207
-					if mem.BE16(hdrEthernet, 12) != 2054 {
-						// acl.p4:133
-						stdEgressSpec = 511
-						stdMcastGrp = 0
+					key12 := stdIngressPort
+					key13 := mem.BE64(start, 30)
+					key14 := mem.BE64(start, 22)
+					key15 := mem.BE64(start, 46)
+					key16 := mem.BE64(start, 38)
+					key17 := metaProtocol
+					p7 := mem.Add(rec, 568)
+					mem.SetBE16(p7, 0, key12)
+					p8 := mem.Add(rec, 568)
+					mem.SetBE64(p8, 10, key13)
+					mem.SetBE64(p8, 2, key14)
+					p9 := mem.Add(rec, 568)
+					mem.SetBE64(p9, 26, key15)
+					mem.SetBE64(p9, 18, key16)
+					p10 := mem.Add(rec, 568)
+					mem.Set8(p10, 34, key17)
+					p11 := mem.Add(rec, 568)
+					mem.SetBE16(p11, 35, 0)
+					p12 := mem.Add(rec, 568)
+					mem.SetBE16(p12, 37, 0)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+					mem.CountHit(hits2, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(1, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 1:
+					case 2:
+						goto begin13
+					default:
 						goto aclIngressDone13
 					}
-					// acl.p4:207
-					goto aclIngressDone13
-				}
-				// acl.p4:206
-				key12 = stdIngressPort
-				key13 = mem.BE64(hdrIpv6, 16)
-				key14 = mem.BE64(hdrIpv6, 8)
-				key15 = mem.BE64(hdrIpv6, 32)
-				key16 = mem.BE64(hdrIpv6, 24)
-				key17 = metaProtocol
-				key18 = metaSrcPort
-				key19 = metaDstPort
-				p7 = mem.Add(rec, 568)
-				mem.SetBE16(p7, 0, key12)
-				p8 = mem.Add(rec, 568)
-				mem.SetBE64(p8, 10, key13)
-				mem.SetBE64(p8, 2, key14)
-				p9 = mem.Add(rec, 568)
-				mem.SetBE64(p9, 26, key15)
-				mem.SetBE64(p9, 18, key16)
-				p10 = mem.Add(rec, 568)
-				mem.Set8(p10, 34, key17)
-				p11 = mem.Add(rec, 568)
-				mem.SetBE16(p11, 35, key18)
-				p12 = mem.Add(rec, 568)
-				mem.SetBE16(p12, 37, key19)
-				entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-				mem.CountHit(hits2, entry3)
-				hit3 = mem.LE32(entry3, 4)
-				if hit3 != 0 {
-					h.Count(1, hit3, 1, length2)
-				}
-				action3 = mem.LE16(entry3, 0)
-				switch action3 {
 				case 1:
-					// acl.p4:152
+					// acl.p4:133
 					stdEgressSpec = 511
 					stdMcastGrp = 0
-				case 2:
-					// acl.p4:156
-					stdEgressSpec = 510
+					// acl.p4:206
+					key12 := stdIngressPort
+					key13 := mem.BE64(start, 30)
+					key14 := mem.BE64(start, 22)
+					key15 := mem.BE64(start, 46)
+					key16 := mem.BE64(start, 38)
+					key17 := metaProtocol
+					p7 := mem.Add(rec, 568)
+					mem.SetBE16(p7, 0, key12)
+					p8 := mem.Add(rec, 568)
+					mem.SetBE64(p8, 10, key13)
+					mem.SetBE64(p8, 2, key14)
+					p9 := mem.Add(rec, 568)
+					mem.SetBE64(p9, 26, key15)
+					mem.SetBE64(p9, 18, key16)
+					p10 := mem.Add(rec, 568)
+					mem.Set8(p10, 34, key17)
+					p11 := mem.Add(rec, 568)
+					mem.SetBE16(p11, 35, 0)
+					p12 := mem.Add(rec, 568)
+					mem.SetBE16(p12, 37, 0)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+					mem.CountHit(hits2, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(1, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 1:
+					case 2:
+						goto begin13
+					default:
+						goto aclIngressDone13
+					}
+				default:
+					key12 := stdIngressPort
+					key13 := mem.BE64(start, 30)
+					key14 := mem.BE64(start, 22)
+					key15 := mem.BE64(start, 46)
+					key16 := mem.BE64(start, 38)
+					key17 := metaProtocol
+					p7 := mem.Add(rec, 568)
+					mem.SetBE16(p7, 0, key12)
+					p8 := mem.Add(rec, 568)
+					mem.SetBE64(p8, 10, key13)
+					mem.SetBE64(p8, 2, key14)
+					p9 := mem.Add(rec, 568)
+					mem.SetBE64(p9, 26, key15)
+					mem.SetBE64(p9, 18, key16)
+					p10 := mem.Add(rec, 568)
+					mem.Set8(p10, 34, key17)
+					p11 := mem.Add(rec, 568)
+					mem.SetBE16(p11, 35, 0)
+					p12 := mem.Add(rec, 568)
+					mem.SetBE16(p12, 37, 0)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+					mem.CountHit(hits2, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(1, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 1:
+					case 2:
+						goto begin13
+					default:
+						goto inPlace
+					}
 				}
-			aclIngressDone13:
+				// acl.p4:152
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto aclIngressDone13
+			begin13:
+				// acl.p4:156
+				stdEgressSpec = 510
+				goto aclIngressDone13
+			parsePorts:
+				// acl.p4:112, state parse_ports
+				if mem.Sub(end, mem.Add(start, 54)) < 4 {
+					goto dropped
+				}
+				hdrL4 = mem.Add(start, 54)
+				hdrL4Valid = true
+				// acl.p4:113
+				metaSrcPort = mem.BE16(start, 54)
+				// acl.p4:114
+				metaDstPort = mem.BE16(start, 56)
+				// acl.p4:80
+				read = 58
+				payload = 58
+				// acl.p4:202
+				key5 = stdIngressPort
+				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+				mem.CountHit(hits0, entry)
+				action = mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// acl.p4:129
+					stdEgressSpec = port
+					// acl.p4:206
+					key12 := stdIngressPort
+					key13 := mem.BE64(start, 30)
+					key14 := mem.BE64(start, 22)
+					key15 := mem.BE64(start, 46)
+					key16 := mem.BE64(start, 38)
+					key17 := metaProtocol
+					key18 := metaSrcPort
+					key19 := metaDstPort
+					p7 := mem.Add(rec, 568)
+					mem.SetBE16(p7, 0, key12)
+					p8 := mem.Add(rec, 568)
+					mem.SetBE64(p8, 10, key13)
+					mem.SetBE64(p8, 2, key14)
+					p9 := mem.Add(rec, 568)
+					mem.SetBE64(p9, 26, key15)
+					mem.SetBE64(p9, 18, key16)
+					p10 := mem.Add(rec, 568)
+					mem.Set8(p10, 34, key17)
+					p11 := mem.Add(rec, 568)
+					mem.SetBE16(p11, 35, key18)
+					p12 := mem.Add(rec, 568)
+					mem.SetBE16(p12, 37, key19)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+					mem.CountHit(hits2, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(1, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 1:
+					case 2:
+						goto begin132
+					default:
+						goto aclIngressDone13
+					}
+				case 1:
+					// acl.p4:133
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					// acl.p4:206
+					key12 := stdIngressPort
+					key13 := mem.BE64(start, 30)
+					key14 := mem.BE64(start, 22)
+					key15 := mem.BE64(start, 46)
+					key16 := mem.BE64(start, 38)
+					key17 := metaProtocol
+					key18 := metaSrcPort
+					key19 := metaDstPort
+					p7 := mem.Add(rec, 568)
+					mem.SetBE16(p7, 0, key12)
+					p8 := mem.Add(rec, 568)
+					mem.SetBE64(p8, 10, key13)
+					mem.SetBE64(p8, 2, key14)
+					p9 := mem.Add(rec, 568)
+					mem.SetBE64(p9, 26, key15)
+					mem.SetBE64(p9, 18, key16)
+					p10 := mem.Add(rec, 568)
+					mem.Set8(p10, 34, key17)
+					p11 := mem.Add(rec, 568)
+					mem.SetBE16(p11, 35, key18)
+					p12 := mem.Add(rec, 568)
+					mem.SetBE16(p12, 37, key19)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+					mem.CountHit(hits2, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(1, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 1:
+					case 2:
+						goto begin132
+					default:
+						goto aclIngressDone13
+					}
+				default:
+					key12 := stdIngressPort
+					key13 := mem.BE64(start, 30)
+					key14 := mem.BE64(start, 22)
+					key15 := mem.BE64(start, 46)
+					key16 := mem.BE64(start, 38)
+					key17 := metaProtocol
+					key18 := metaSrcPort
+					key19 := metaDstPort
+					p7 := mem.Add(rec, 568)
+					mem.SetBE16(p7, 0, key12)
+					p8 := mem.Add(rec, 568)
+					mem.SetBE64(p8, 10, key13)
+					mem.SetBE64(p8, 2, key14)
+					p9 := mem.Add(rec, 568)
+					mem.SetBE64(p9, 26, key15)
+					mem.SetBE64(p9, 18, key16)
+					p10 := mem.Add(rec, 568)
+					mem.Set8(p10, 34, key17)
+					p11 := mem.Add(rec, 568)
+					mem.SetBE16(p11, 35, key18)
+					p12 := mem.Add(rec, 568)
+					mem.SetBE16(p12, 37, key19)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+					mem.CountHit(hits2, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(1, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 1:
+					case 2:
+						goto begin132
+					default:
+						goto aclIngressDone13
+					}
+				}
+				// acl.p4:152
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto aclIngressDone13
+			begin132:
+				// acl.p4:156
+				stdEgressSpec = 510
+				goto aclIngressDone13
+			}
+			// acl.p4:202
+			key5 = stdIngressPort
+			entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+			mem.CountHit(hits0, entry)
+			action = mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				port := mem.BE16(entry, 8) & 511
+				// acl.p4:129
+				stdEgressSpec = port
+				// acl.p4:207
+				if mem.BE16(start, 12) != 2054 {
+					goto dropped
+				}
 				// acl.p4:208
-				if stdMcastGrp != 0 {
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, stdEgressSpec)
-					var stdEgressPort uint64
-					mem.SetLE64(rec, 16, stdEgressPort)
-					var stdInstanceType uint64
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					var stdEnqTimestamp uint64
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					var stdEnqQdepth uint64
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					var stdDeqTimedelta uint64
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					var stdDeqQdepth uint64
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					var stdIngressGlobalTimestamp uint64
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					var stdEgressGlobalTimestamp uint64
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					var stdEgressRid uint64
-					mem.SetLE64(rec, 96, stdEgressRid)
-					var stdChecksumError uint64
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					var stdPriority uint64
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaProtocol)
-					mem.SetLE64(rec, 136, metaSrcPort)
-					mem.SetLE64(rec, 144, metaDstPort)
-					mem.SetLE64(rec, 152, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 160, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 192, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 200, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 240, mem.Word(hdrOptionsValid))
-					mem.SetLE64(rec, 248, mem.Sub(hdrOptions, base))
-					mem.SetLE64(rec, 256, hdrOptionsLength)
-					mem.SetLE64(rec, 312, mem.Word(hdrIpv6Valid))
-					mem.SetLE64(rec, 320, mem.Sub(hdrIpv6, base))
-					mem.SetLE64(rec, 376, mem.Word(hdrL4Valid))
-					mem.SetLE64(rec, 384, mem.Sub(hdrL4, base))
-					mem.SetLE64(rec, 440, steps)
-					mem.SetLE64(rec, 416, length2)
-					mem.SetLE64(rec, 408, packet)
-					mem.SetLE64(rec, 424, payload)
-					return i, 1
-				}
 				port2 = stdEgressSpec
 				if port2 == 511 {
 					goto dropped
 				}
 				// acl.p4:219
-				front = mem.Add(start, read)
-				if hdrL4Valid {
-					if mem.Add(hdrL4, 4) == front {
-						front = hdrL4
-						if !hdrIpv6Valid {
-							if hdrOptionsValid {
-								if mem.Add(hdrOptions, hdrOptionsLength>>3) != front {
-									goto moved6
-								}
-								front = hdrOptions
-								if hdrIpv4Valid {
-									if mem.Add(hdrIpv4, 20) == front {
-										front = hdrIpv4
-										goto next1313
-									}
-									goto moved13
-								}
-								if hdrEthernetValid {
-									if mem.Add(hdrEthernet, 14) == front {
-										goto stays53
-									}
-									goto moved13
-								}
-								goto inPlace3
-							moved6:
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 616)
-								// acl.p4:224
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 864), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								if hdrIpv4Valid {
-									if mem.Sub(mem.Add(rec, 864), at) < 22 {
-										goto fault
-									}
-									mem.Copy(at, hdrIpv4, 20)
-									at = mem.Add(at, 20)
-								}
-								bits = hdrOptionsLength
-								if bits>>3+2 <= mem.Sub(mem.Add(rec, 864), at) {
-									n = bits >> 3
-									mem.Copy(at, hdrOptions, n)
-									at = mem.Add(at, n)
-									goto then7
-								}
-								goto fault
-							}
-							// acl.p4:219
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) == front {
-									front = hdrIpv4
-									if hdrEthernetValid {
-										if mem.Add(hdrEthernet, 14) == front {
-											goto stays53
-										}
-										goto moved13
-									}
-									goto inPlace3
-								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 616)
-								// acl.p4:224
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 864), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								if mem.Sub(mem.Add(rec, 864), at) >= 22 {
-									mem.Copy(at, hdrIpv4, 20)
-									at = mem.Add(at, 20)
-									goto then7
-								}
-								goto fault
-							}
-							// acl.p4:219
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
-						if mem.Add(hdrIpv6, 40) != front {
-							goto moved4
-						}
-						front = hdrIpv6
-						if !hdrOptionsValid {
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) == front {
-									front = hdrIpv4
-									goto next1313
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
-						if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
-							front = hdrOptions
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) == front {
-									front = hdrIpv4
-									goto next1313
-								}
-								goto moved13
-							}
-							goto next1313
-						}
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 616)
-						// acl.p4:224
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 864), at) >= 22 {
-								mem.Copy(at, hdrIpv4, 20)
-								at = mem.Add(at, 20)
-								goto then55
-							}
-							goto fault
-						}
-						goto then55
-					moved4:
-						// acl.p4:219
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 616)
-						// acl.p4:224
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 864), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if !hdrOptionsValid {
-							goto then6
-						}
-					then55:
-						bits = hdrOptionsLength
-						if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
-							goto fault
-						}
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-					} else {
-						// acl.p4:219
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 616)
-						// acl.p4:224
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 864), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if hdrOptionsValid {
-							bits = hdrOptionsLength
-							if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
-								goto fault
-							}
-							n = bits >> 3
-							mem.Copy(at, hdrOptions, n)
-							at = mem.Add(at, n)
-						}
-						if !hdrIpv6Valid {
-							goto then7
-						}
-					}
-				then6:
-					if mem.Sub(mem.Add(rec, 864), at) >= 42 {
-						mem.Copy(at, hdrIpv6, 40)
-						at = mem.Add(at, 40)
-						goto then7
-					}
-					goto fault
+				mem.SetLE16(desc, 14, port2)
+				continue frames
+			case 1:
+				// acl.p4:207
+				goto dropped
+			default:
+				if mem.BE16(start, 12) != 2054 {
+					goto dropped
 				}
-				// acl.p4:219
-				if hdrIpv6Valid {
-					if mem.Add(hdrIpv6, 40) == front {
-						front = hdrIpv6
-						if !hdrOptionsValid {
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) == front {
-									front = hdrIpv4
-									goto next1313
-								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 616)
-								// acl.p4:224
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 864), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								if mem.Sub(mem.Add(rec, 864), at) >= 22 {
-									mem.Copy(at, hdrIpv4, 20)
-									at = mem.Add(at, 20)
-									goto then62
-								}
-								goto fault
-							}
-							// acl.p4:219
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
-						if mem.Add(hdrOptions, hdrOptionsLength>>3) != front {
-							goto moved7
-						}
-						front = hdrOptions
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								goto next1313
-							}
-							goto moved13
-						}
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays53
-							}
-							goto moved13
-						}
-						goto inPlace3
-					moved7:
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 616)
-						// acl.p4:224
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 864), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-					} else {
-						// acl.p4:219
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 616)
-						// acl.p4:224
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 864), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if !hdrOptionsValid {
-							goto then62
-						}
-					}
-					bits = hdrOptionsLength
-					if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
-						goto fault
-					}
-					n = bits >> 3
-					mem.Copy(at, hdrOptions, n)
-					at = mem.Add(at, n)
-				then62:
-					if mem.Sub(mem.Add(rec, 864), at) >= 42 {
-						mem.Copy(at, hdrIpv6, 40)
-						at = mem.Add(at, 40)
-						goto aclDeparserDone
-					}
-					goto fault
+			}
+		inPlace:
+			// acl.p4:219
+			mem.SetLE16(desc, 14, 0)
+			continue frames
+		}
+		// acl.p4:88, state parse_ipv4
+		if mem.Sub(end, mem.Add(start, 14)) < 20 {
+			goto dropped
+		}
+		hdrIpv4 = mem.Add(start, 14)
+		hdrIpv4Valid = true
+		// acl.p4:89
+		if !(mem.U8(start, 14)>>4 == 4 && mem.U8(start, 14)&15 >= 5) {
+			goto dropped
+		}
+		// acl.p4:90
+		size = (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+		if size&7 != 0 {
+			goto dropped
+		}
+		if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
+			goto dropped
+		}
+		if size > 320 {
+			goto dropped
+		}
+		hdrOptions = mem.Add(start, 34)
+		hdrOptionsValid = true
+		hdrOptionsLength = size
+		cursor = mem.Add(mem.Add(start, 34), size>>3)
+		// acl.p4:91
+		metaProtocol = mem.U8(start, 23)
+		// acl.p4:93
+		key2x2 = mem.BE16(start, 20) & 0x1fff
+		key3 = mem.U8(start, 23)
+		if key2x2 == 0 && key3 == 6 {
+			goto parsePorts2
+		}
+		if key2x2 == 0 && key3 == 17 {
+			goto parsePorts2
+		}
+		// acl.p4:80
+		read = mem.Sub(cursor, start)
+		payload = read
+		// acl.p4:202
+		key5 = stdIngressPort
+		entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+		mem.CountHit(hits0, entry)
+		action = mem.LE16(entry, 0)
+		switch action {
+		case 0:
+			port := mem.BE16(entry, 8) & 511
+			// acl.p4:129
+			stdEgressSpec = port
+			goto applied13
+		case 1:
+			// acl.p4:133
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto applied13
+		default:
+			// acl.p4:204
+			key6 := stdIngressPort
+			key7 := mem.BE32(start, 26)
+			key8 := mem.BE32(start, 30)
+			key9 := metaProtocol
+			p := mem.Add(rec, 544)
+			mem.SetBE16(p, 0, key6)
+			p2 := mem.Add(rec, 544)
+			mem.SetBE32(p2, 2, key7)
+			p3 := mem.Add(rec, 544)
+			mem.SetBE32(p3, 6, key8)
+			p4 := mem.Add(rec, 544)
+			mem.Set8(p4, 10, key9)
+			p5 := mem.Add(rec, 544)
+			mem.SetBE16(p5, 11, 0)
+			p6 := mem.Add(rec, 544)
+			mem.SetBE16(p6, 13, 0)
+			entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
+			mem.CountHit(hits1, entry2)
+			hit2 := mem.LE32(entry2, 4)
+			if hit2 != 0 {
+				h.Count(0, hit2, 1, length2)
+			}
+			action2 := mem.LE16(entry2, 0)
+			switch action2 {
+			case 1:
+				// acl.p4:152
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto aclIngressDone13
+			case 2:
+				// acl.p4:156
+				stdEgressSpec = 510
+				goto aclIngressDone13
+			default:
+				// acl.p4:204
+				goto aclIngressDone13
+			}
+		}
+	parsePorts2:
+		// acl.p4:112, state parse_ports
+		if mem.Sub(end, cursor) >= 4 {
+			hdrL4 = cursor
+			hdrL4Valid = true
+			cursor = mem.Add(cursor, 4)
+			// acl.p4:113
+			metaSrcPort = mem.BE16(hdrL4, 0)
+			// acl.p4:114
+			metaDstPort = mem.BE16(hdrL4, 2)
+			// acl.p4:80
+			read = mem.Sub(cursor, start)
+			payload = read
+			// acl.p4:202
+			key5 = stdIngressPort
+			entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+			mem.CountHit(hits0, entry)
+			action = mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				port := mem.BE16(entry, 8) & 511
+				// acl.p4:129
+				stdEgressSpec = port
+			case 1:
+				// acl.p4:133
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			default:
+				// acl.p4:204
+				key6 := stdIngressPort
+				key7 := mem.BE32(start, 26)
+				key8 := mem.BE32(start, 30)
+				key9 := metaProtocol
+				key10 := metaSrcPort
+				key11 := metaDstPort
+				p := mem.Add(rec, 544)
+				mem.SetBE16(p, 0, key6)
+				p2 := mem.Add(rec, 544)
+				mem.SetBE32(p2, 2, key7)
+				p3 := mem.Add(rec, 544)
+				mem.SetBE32(p3, 6, key8)
+				p4 := mem.Add(rec, 544)
+				mem.Set8(p4, 10, key9)
+				p5 := mem.Add(rec, 544)
+				mem.SetBE16(p5, 11, key10)
+				p6 := mem.Add(rec, 544)
+				mem.SetBE16(p6, 13, key11)
+				entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
+				mem.CountHit(hits1, entry2)
+				hit2 := mem.LE32(entry2, 4)
+				if hit2 != 0 {
+					h.Count(0, hit2, 1, length2)
 				}
-				// acl.p4:219
-				if hdrOptionsValid {
-					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
-						front = hdrOptions
+				action2 := mem.LE16(entry2, 0)
+				switch action2 {
+				case 1:
+					// acl.p4:152
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto aclIngressDone13
+				case 2:
+					// acl.p4:156
+					stdEgressSpec = 510
+					goto aclIngressDone13
+				default:
+					// acl.p4:204
+					goto aclIngressDone13
+				}
+			}
+		} else {
+			// acl.p4:112
+			stdParserError = 1
+			// acl.p4:80
+			read = mem.Sub(cursor, start)
+			payload = read
+			// acl.p4:198
+			if stdParserError != 0 {
+				goto dropped
+			}
+			// acl.p4:202
+			key5 = stdIngressPort
+			entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+			mem.CountHit(hits0, entry)
+			action = mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				port := mem.BE16(entry, 8) & 511
+				// acl.p4:129
+				stdEgressSpec = port
+			case 1:
+				// acl.p4:133
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto applied13
+			}
+			// acl.p4:203
+			if hdrIpv4Valid {
+				// acl.p4:204
+				key6 := stdIngressPort
+				key7 := mem.BE32(hdrIpv4, 12)
+				key8 := mem.BE32(hdrIpv4, 16)
+				key9 := metaProtocol
+				key10 := metaSrcPort
+				key11 := metaDstPort
+				p := mem.Add(rec, 544)
+				mem.SetBE16(p, 0, key6)
+				p2 := mem.Add(rec, 544)
+				mem.SetBE32(p2, 2, key7)
+				p3 := mem.Add(rec, 544)
+				mem.SetBE32(p3, 6, key8)
+				p4 := mem.Add(rec, 544)
+				mem.Set8(p4, 10, key9)
+				p5 := mem.Add(rec, 544)
+				mem.SetBE16(p5, 11, key10)
+				p6 := mem.Add(rec, 544)
+				mem.SetBE16(p6, 13, key11)
+				entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
+				mem.CountHit(hits1, entry2)
+				hit2 := mem.LE32(entry2, 4)
+				if hit2 != 0 {
+					h.Count(0, hit2, 1, length2)
+				}
+				action2 := mem.LE16(entry2, 0)
+				switch action2 {
+				case 1:
+					// acl.p4:152
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto aclIngressDone13
+				case 2:
+					// acl.p4:156
+					stdEgressSpec = 510
+					goto aclIngressDone13
+				default:
+					// acl.p4:204
+					goto aclIngressDone13
+				}
+			}
+			// acl.p4:205
+			if !hdrIpv6Valid {
+				// acl.p4:207
+				if mem.BE16(hdrEthernet, 12) == 2054 {
+					goto aclIngressDone13
+				}
+				// acl.p4:133
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto aclIngressDone13
+			}
+			// acl.p4:206
+			key12 := stdIngressPort
+			key13 := mem.BE64(hdrIpv6, 16)
+			key14 := mem.BE64(hdrIpv6, 8)
+			key15 := mem.BE64(hdrIpv6, 32)
+			key16 := mem.BE64(hdrIpv6, 24)
+			key17 := metaProtocol
+			key18 := metaSrcPort
+			key19 := metaDstPort
+			p7 := mem.Add(rec, 568)
+			mem.SetBE16(p7, 0, key12)
+			p8 := mem.Add(rec, 568)
+			mem.SetBE64(p8, 10, key13)
+			mem.SetBE64(p8, 2, key14)
+			p9 := mem.Add(rec, 568)
+			mem.SetBE64(p9, 26, key15)
+			mem.SetBE64(p9, 18, key16)
+			p10 := mem.Add(rec, 568)
+			mem.Set8(p10, 34, key17)
+			p11 := mem.Add(rec, 568)
+			mem.SetBE16(p11, 35, key18)
+			p12 := mem.Add(rec, 568)
+			mem.SetBE16(p12, 37, key19)
+			entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+			mem.CountHit(hits2, entry3)
+			hit3 := mem.LE32(entry3, 4)
+			if hit3 != 0 {
+				h.Count(1, hit3, 1, length2)
+			}
+			action3 := mem.LE16(entry3, 0)
+			switch action3 {
+			case 1:
+				// acl.p4:152
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto aclIngressDone13
+			case 2:
+				// acl.p4:156
+				stdEgressSpec = 510
+				goto aclIngressDone13
+			default:
+				// acl.p4:206
+				goto aclIngressDone13
+			}
+		}
+	applied13:
+		// acl.p4:203
+		if hdrIpv4Valid {
+			// acl.p4:204
+			key6 := stdIngressPort
+			key7 := mem.BE32(hdrIpv4, 12)
+			key8 := mem.BE32(hdrIpv4, 16)
+			key9 := metaProtocol
+			key10 := metaSrcPort
+			key11 := metaDstPort
+			p := mem.Add(rec, 544)
+			mem.SetBE16(p, 0, key6)
+			p2 := mem.Add(rec, 544)
+			mem.SetBE32(p2, 2, key7)
+			p3 := mem.Add(rec, 544)
+			mem.SetBE32(p3, 6, key8)
+			p4 := mem.Add(rec, 544)
+			mem.Set8(p4, 10, key9)
+			p5 := mem.Add(rec, 544)
+			mem.SetBE16(p5, 11, key10)
+			p6 := mem.Add(rec, 544)
+			mem.SetBE16(p6, 13, key11)
+			entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
+			mem.CountHit(hits1, entry2)
+			hit2 := mem.LE32(entry2, 4)
+			if hit2 != 0 {
+				h.Count(0, hit2, 1, length2)
+			}
+			action2 := mem.LE16(entry2, 0)
+			switch action2 {
+			case 1:
+				// acl.p4:152
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			case 2:
+				// acl.p4:156
+				stdEgressSpec = 510
+			}
+		} else if hdrIpv6Valid {
+			// acl.p4:206
+			key12 := stdIngressPort
+			key13 := mem.BE64(hdrIpv6, 16)
+			key14 := mem.BE64(hdrIpv6, 8)
+			key15 := mem.BE64(hdrIpv6, 32)
+			key16 := mem.BE64(hdrIpv6, 24)
+			key17 := metaProtocol
+			key18 := metaSrcPort
+			key19 := metaDstPort
+			p7 := mem.Add(rec, 568)
+			mem.SetBE16(p7, 0, key12)
+			p8 := mem.Add(rec, 568)
+			mem.SetBE64(p8, 10, key13)
+			mem.SetBE64(p8, 2, key14)
+			p9 := mem.Add(rec, 568)
+			mem.SetBE64(p9, 26, key15)
+			mem.SetBE64(p9, 18, key16)
+			p10 := mem.Add(rec, 568)
+			mem.Set8(p10, 34, key17)
+			p11 := mem.Add(rec, 568)
+			mem.SetBE16(p11, 35, key18)
+			p12 := mem.Add(rec, 568)
+			mem.SetBE16(p12, 37, key19)
+			entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
+			mem.CountHit(hits2, entry3)
+			hit3 := mem.LE32(entry3, 4)
+			if hit3 != 0 {
+				h.Count(1, hit3, 1, length2)
+			}
+			action3 := mem.LE16(entry3, 0)
+			switch action3 {
+			case 1:
+				// acl.p4:152
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			case 2:
+				// acl.p4:156
+				stdEgressSpec = 510
+			}
+		} else if mem.BE16(hdrEthernet, 12) != 2054 {
+			// acl.p4:133
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+		}
+	aclIngressDone13:
+		// acl.p4:208
+		if stdMcastGrp != 0 {
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, stdEgressSpec)
+			var stdEgressPort uint64
+			mem.SetLE64(rec, 16, stdEgressPort)
+			var stdInstanceType uint64
+			mem.SetLE64(rec, 24, stdInstanceType)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			var stdEnqTimestamp uint64
+			mem.SetLE64(rec, 40, stdEnqTimestamp)
+			var stdEnqQdepth uint64
+			mem.SetLE64(rec, 48, stdEnqQdepth)
+			var stdDeqTimedelta uint64
+			mem.SetLE64(rec, 56, stdDeqTimedelta)
+			var stdDeqQdepth uint64
+			mem.SetLE64(rec, 64, stdDeqQdepth)
+			var stdIngressGlobalTimestamp uint64
+			mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+			var stdEgressGlobalTimestamp uint64
+			mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+			mem.SetLE64(rec, 88, stdMcastGrp)
+			var stdEgressRid uint64
+			mem.SetLE64(rec, 96, stdEgressRid)
+			var stdChecksumError uint64
+			mem.SetLE64(rec, 104, stdChecksumError)
+			mem.SetLE64(rec, 112, stdParserError)
+			var stdPriority uint64
+			mem.SetLE64(rec, 120, stdPriority)
+			mem.SetLE64(rec, 128, metaProtocol)
+			mem.SetLE64(rec, 136, metaSrcPort)
+			mem.SetLE64(rec, 144, metaDstPort)
+			mem.SetLE64(rec, 152, mem.Word(hdrEthernetValid))
+			mem.SetLE64(rec, 160, mem.Sub(hdrEthernet, base))
+			mem.SetLE64(rec, 192, mem.Word(hdrIpv4Valid))
+			mem.SetLE64(rec, 200, mem.Sub(hdrIpv4, base))
+			mem.SetLE64(rec, 240, mem.Word(hdrOptionsValid))
+			mem.SetLE64(rec, 248, mem.Sub(hdrOptions, base))
+			mem.SetLE64(rec, 256, hdrOptionsLength)
+			mem.SetLE64(rec, 312, mem.Word(hdrIpv6Valid))
+			mem.SetLE64(rec, 320, mem.Sub(hdrIpv6, base))
+			mem.SetLE64(rec, 376, mem.Word(hdrL4Valid))
+			mem.SetLE64(rec, 384, mem.Sub(hdrL4, base))
+			mem.SetLE64(rec, 440, steps)
+			mem.SetLE64(rec, 416, length2)
+			mem.SetLE64(rec, 408, packet)
+			mem.SetLE64(rec, 424, payload)
+			return i, 1
+		}
+		port2 = stdEgressSpec
+		if port2 == 511 {
+			goto dropped
+		}
+		// acl.p4:219
+		front = mem.Add(start, read)
+		if hdrL4Valid {
+			if mem.Add(hdrL4, 4) == front {
+				front = hdrL4
+				if !hdrIpv6Valid {
+					if !hdrOptionsValid {
 						if !hdrIpv4Valid {
 							if hdrEthernetValid {
 								if mem.Add(hdrEthernet, 14) == front {
@@ -1521,124 +1173,167 @@ frames:
 						}
 						if mem.Add(hdrIpv4, 20) == front {
 							front = hdrIpv4
-							goto next1313
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays53
+								}
+								goto moved13
+							}
+							goto inPlace3
 						}
 						pay = mem.Add(start, read)
 						at = mem.Add(rec, 616)
 						// acl.p4:224
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
+								return i, 3
 							}
 							mem.Copy(at, hdrEthernet, 14)
 							at = mem.Add(at, 14)
 						}
-					} else {
-						// acl.p4:219
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 616)
-						// acl.p4:224
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 864), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
+						if mem.Sub(mem.Add(rec, 864), at) < 22 {
+							return i, 3
 						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+						goto then7
+					}
+					// acl.p4:219
+					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+						front = hdrOptions
 						if !hdrIpv4Valid {
-							goto then54
-						}
-					}
-					if mem.Sub(mem.Add(rec, 864), at) < 22 {
-						goto fault
-					}
-					mem.Copy(at, hdrIpv4, 20)
-					at = mem.Add(at, 20)
-				then54:
-					bits = hdrOptionsLength
-					if bits>>3+2 <= mem.Sub(mem.Add(rec, 864), at) {
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-						goto aclDeparserDone
-					}
-					goto fault
-				}
-				// acl.p4:219
-				if hdrIpv4Valid {
-					if mem.Add(hdrIpv4, 20) == front {
-						front = hdrIpv4
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays53
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays53
+								}
+								goto moved13
 							}
+							goto inPlace3
+						}
+						if mem.Add(hdrIpv4, 20) != front {
 							goto moved13
 						}
-						goto inPlace3
+						front = hdrIpv4
+						goto next1313
 					}
 					pay = mem.Add(start, read)
 					at = mem.Add(rec, 616)
 					// acl.p4:224
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 864), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
 					}
-					if mem.Sub(mem.Add(rec, 864), at) >= 22 {
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 864), at) < 22 {
+							return i, 3
+						}
 						mem.Copy(at, hdrIpv4, 20)
 						at = mem.Add(at, 20)
-						goto aclDeparserDone
 					}
-					goto fault
+					bits = hdrOptionsLength
+					if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
+						return i, 3
+					}
+					n = bits >> 3
+					mem.Copy(at, hdrOptions, n)
+					at = mem.Add(at, n)
+					goto then7
 				}
 				// acl.p4:219
-				if hdrEthernetValid {
-					if mem.Add(hdrEthernet, 14) == front {
-						goto stays53
+				if mem.Add(hdrIpv6, 40) == front {
+					front = hdrIpv6
+					if !hdrOptionsValid {
+						if !hdrIpv4Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays53
+								}
+								goto moved13
+							}
+							goto inPlace3
+						}
+						if mem.Add(hdrIpv4, 20) != front {
+							goto moved13
+						}
+						front = hdrIpv4
+						goto next1313
+					}
+					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+						front = hdrOptions
+						if !hdrIpv4Valid {
+							goto next1313
+						}
+						if mem.Add(hdrIpv4, 20) != front {
+							goto moved13
+						}
+						front = hdrIpv4
+						goto next1313
 					}
 					pay = mem.Add(start, read)
 					at = mem.Add(rec, 616)
 					// acl.p4:224
-					if mem.Sub(mem.Add(rec, 864), at) >= 16 {
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 864), at) < 16 {
+							return i, 3
+						}
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
-						goto join712
 					}
-					goto fault
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 864), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+				} else {
+					// acl.p4:219
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 616)
+					// acl.p4:224
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 864), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 864), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+					if !hdrOptionsValid {
+						goto then6
+					}
 				}
+				bits = hdrOptionsLength
+				if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
+					return i, 3
+				}
+				n = bits >> 3
+				mem.Copy(at, hdrOptions, n)
+				at = mem.Add(at, n)
+			} else {
 				// acl.p4:219
-				goto inPlace3
-			next1313:
-				if !hdrEthernetValid {
-					goto inPlace3
-				}
-				if mem.Add(hdrEthernet, 14) == front {
-					goto stays53
-				}
-			moved13:
 				pay = mem.Add(start, read)
 				at = mem.Add(rec, 616)
 				// acl.p4:224
 				if hdrEthernetValid {
-					if mem.Sub(mem.Add(rec, 864), at) >= 16 {
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-						goto join712
+					if mem.Sub(mem.Add(rec, 864), at) < 16 {
+						return i, 3
 					}
-					goto fault
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
 				}
-				goto join712
-			stays53:
-				// acl.p4:219
-				front = hdrEthernet
-				goto inPlace3
-			join712:
-				// acl.p4:224
 				if hdrIpv4Valid {
 					if mem.Sub(mem.Add(rec, 864), at) < 22 {
-						goto fault
+						return i, 3
 					}
 					mem.Copy(at, hdrIpv4, 20)
 					at = mem.Add(at, 20)
@@ -1646,69 +1341,330 @@ frames:
 				if hdrOptionsValid {
 					bits = hdrOptionsLength
 					if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
-						goto fault
+						return i, 3
 					}
 					n = bits >> 3
 					mem.Copy(at, hdrOptions, n)
 					at = mem.Add(at, n)
 				}
-				if hdrIpv6Valid {
-					if mem.Sub(mem.Add(rec, 864), at) < 42 {
-						goto fault
-					}
-					mem.Copy(at, hdrIpv6, 40)
-					at = mem.Add(at, 40)
+				if !hdrIpv6Valid {
+					goto then7
 				}
-				if !hdrL4Valid {
-					goto aclDeparserDone
-				}
-			then7:
-				if mem.Sub(mem.Add(rec, 864), at) < 6 {
-					goto fault
-				}
-				mem.Copy(at, hdrL4, 4)
-				at = mem.Add(at, 4)
-			aclDeparserDone:
-				n2 = mem.Sub(at, mem.Add(rec, 616))
-				mem.SetLE16(desc, 14, port2)
-				if n2 <= mem.Sub(pay, start) {
-					front2 := mem.Add(pay, -n2)
-					mem.Copy(front2, mem.Add(rec, 616), n2)
-					mem.SetLE32(desc, 4, mem.Sub(front2, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, front2))
-					continue frames
-				}
-				head = h.TakeHead()
-				if mem.Sub(head, base) == 0 {
-					mem.Set8(desc, 29, 2)
-					mem.SetLE16(desc, 14, 511)
-					continue frames
-				}
-				mem.Copy(head, mem.Add(rec, 616), n2)
-				mem.SetLE32(desc, 0, mem.Sub(head, base))
-				mem.SetLE16(desc, 8, n2)
-				mem.SetLE32(desc, 4, mem.Sub(pay, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, pay))
-				continue frames
-			fault:
-				return i, 3
-			inPlace3:
-				// acl.p4:219
-				mem.SetLE16(desc, 14, port2)
-				if front != start {
-					mem.SetLE32(desc, 4, mem.Sub(front, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, front))
-					continue frames
-				}
-			same:
-				continue frames
 			}
-		dropped:
-			// acl.p4:208
+		then6:
+			if mem.Sub(mem.Add(rec, 864), at) < 42 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv6, 40)
+			at = mem.Add(at, 40)
+			goto then7
+		}
+		// acl.p4:219
+		if !hdrIpv6Valid {
+			if !hdrOptionsValid {
+				if !hdrIpv4Valid {
+					if !hdrEthernetValid {
+						goto inPlace3
+					}
+					if mem.Add(hdrEthernet, 14) == front {
+						goto stays53
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 616)
+					// acl.p4:224
+					if mem.Sub(mem.Add(rec, 864), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+					goto join712
+				}
+				// acl.p4:219
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						goto moved13
+					}
+					goto inPlace3
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 616)
+				// acl.p4:224
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 864), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if mem.Sub(mem.Add(rec, 864), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto aclDeparserDone
+			}
+			// acl.p4:219
+			if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+				front = hdrOptions
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						goto moved13
+					}
+					goto inPlace3
+				}
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					goto next1313
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 616)
+				// acl.p4:224
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 864), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+			} else {
+				// acl.p4:219
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 616)
+				// acl.p4:224
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 864), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if !hdrIpv4Valid {
+					goto then54
+				}
+			}
+			if mem.Sub(mem.Add(rec, 864), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		then54:
+			bits = hdrOptionsLength
+			if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
+				return i, 3
+			}
+			n = bits >> 3
+			mem.Copy(at, hdrOptions, n)
+			at = mem.Add(at, n)
+			goto aclDeparserDone
+		}
+		// acl.p4:219
+		if mem.Add(hdrIpv6, 40) == front {
+			front = hdrIpv6
+			if !hdrOptionsValid {
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						goto moved13
+					}
+					goto inPlace3
+				}
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					goto next1313
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 616)
+				// acl.p4:224
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 864), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if mem.Sub(mem.Add(rec, 864), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto then62
+			}
+			// acl.p4:219
+			if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+				front = hdrOptions
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						goto moved13
+					}
+					goto inPlace3
+				}
+				if mem.Add(hdrIpv4, 20) != front {
+					goto moved13
+				}
+				front = hdrIpv4
+				goto next1313
+			}
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 616)
+			// acl.p4:224
+			if hdrEthernetValid {
+				if mem.Sub(mem.Add(rec, 864), at) < 16 {
+					return i, 3
+				}
+				mem.Copy(at, hdrEthernet, 14)
+				at = mem.Add(at, 14)
+			}
+			if hdrIpv4Valid {
+				if mem.Sub(mem.Add(rec, 864), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+			}
+		} else {
+			// acl.p4:219
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 616)
+			// acl.p4:224
+			if hdrEthernetValid {
+				if mem.Sub(mem.Add(rec, 864), at) < 16 {
+					return i, 3
+				}
+				mem.Copy(at, hdrEthernet, 14)
+				at = mem.Add(at, 14)
+			}
+			if hdrIpv4Valid {
+				if mem.Sub(mem.Add(rec, 864), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+			}
+			if !hdrOptionsValid {
+				goto then62
+			}
+		}
+		bits = hdrOptionsLength
+		if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
+			return i, 3
+		}
+		n = bits >> 3
+		mem.Copy(at, hdrOptions, n)
+		at = mem.Add(at, n)
+	then62:
+		if mem.Sub(mem.Add(rec, 864), at) < 42 {
+			return i, 3
+		}
+		mem.Copy(at, hdrIpv6, 40)
+		at = mem.Add(at, 40)
+		goto aclDeparserDone
+	next1313:
+		// acl.p4:219
+		if hdrEthernetValid {
+			if mem.Add(hdrEthernet, 14) == front {
+				goto stays53
+			}
+		} else {
+			goto inPlace3
+		}
+	moved13:
+		pay = mem.Add(start, read)
+		at = mem.Add(rec, 616)
+		// acl.p4:224
+		if !hdrEthernetValid {
+			goto join712
+		}
+		if mem.Sub(mem.Add(rec, 864), at) < 16 {
+			return i, 3
+		}
+		mem.Copy(at, hdrEthernet, 14)
+		at = mem.Add(at, 14)
+		goto join712
+	stays53:
+		// acl.p4:219
+		front = hdrEthernet
+		goto inPlace3
+	join712:
+		// acl.p4:224
+		if hdrIpv4Valid {
+			if mem.Sub(mem.Add(rec, 864), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		}
+		if hdrOptionsValid {
+			bits = hdrOptionsLength
+			if mem.Sub(mem.Add(rec, 864), at) < bits>>3+2 {
+				return i, 3
+			}
+			n = bits >> 3
+			mem.Copy(at, hdrOptions, n)
+			at = mem.Add(at, n)
+		}
+		if hdrIpv6Valid {
+			if mem.Sub(mem.Add(rec, 864), at) < 42 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv6, 40)
+			at = mem.Add(at, 40)
+		}
+		if !hdrL4Valid {
+			goto aclDeparserDone
+		}
+	then7:
+		if mem.Sub(mem.Add(rec, 864), at) < 6 {
+			return i, 3
+		}
+		mem.Copy(at, hdrL4, 4)
+		at = mem.Add(at, 4)
+	aclDeparserDone:
+		n2 = mem.Sub(at, mem.Add(rec, 616))
+		mem.SetLE16(desc, 14, port2)
+		if n2 <= mem.Sub(pay, start) {
+			front2 := mem.Add(pay, -n2)
+			mem.Copy(front2, mem.Add(rec, 616), n2)
+			mem.SetLE32(desc, 4, mem.Sub(front2, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front2))
+			continue frames
+		}
+		head = h.TakeHead()
+		if mem.Sub(head, base) == 0 {
+			mem.Set8(desc, 29, 2)
 			mem.SetLE16(desc, 14, 511)
 			continue frames
 		}
-		return i, 2
+		mem.Copy(head, mem.Add(rec, 616), n2)
+		mem.SetLE32(desc, 0, mem.Sub(head, base))
+		mem.SetLE16(desc, 8, n2)
+		mem.SetLE32(desc, 4, mem.Sub(pay, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, pay))
+		continue frames
+	inPlace3:
+		// acl.p4:219
+		mem.SetLE16(desc, 14, port2)
+		if front == start {
+			continue frames
+		}
+		mem.SetLE32(desc, 4, mem.Sub(front, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, front))
+		continue frames
+	dropped:
+		// acl.p4:208
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

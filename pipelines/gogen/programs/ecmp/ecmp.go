@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -65,38 +64,40 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		cursor = mem.Add(cursor, 14)
 		// ecmp.p4:61
 		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 152)), 12)
-		if key2 == 2048 {
-			// ecmp.p4:69, state parse_ipv4
-			if mem.Sub(end, cursor) < 20 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			mem.SetLE64(rec, 192, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 184, 1)
-			cursor = mem.Add(cursor, 20)
-			// ecmp.p4:70
-			key2x2 := mem.U8(mem.Add(base, mem.LE32(rec, 192)), 0) & 15
-			key3 := mem.U8(mem.Add(base, mem.LE32(rec, 192)), 6) >> 5 & 1
-			key4 := mem.BE16(mem.Add(base, mem.LE32(rec, 192)), 6) & 0x1fff
-			key5 := mem.U8(mem.Add(base, mem.LE32(rec, 192)), 9)
-			if !(key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 6) {
-				if !(key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 17) {
-					goto accept
-				}
-			}
-			// ecmp.p4:78, state parse_ports
-			if mem.Sub(end, cursor) < 4 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			mem.SetLE64(rec, 240, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 232, 1)
-			cursor = mem.Add(cursor, 4)
-			// ecmp.p4:79
-			mem.SetLE64(rec, 128, mem.BE16(mem.Add(base, mem.LE32(rec, 240)), 0))
-			// ecmp.p4:80
-			mem.SetLE64(rec, 136, mem.BE16(mem.Add(base, mem.LE32(rec, 240)), 2))
+		var key2x2, key3, key4, key5 uint64
+		if key2 != 2048 {
+			goto accept
 		}
+		// ecmp.p4:69, state parse_ipv4
+		if mem.Sub(end, cursor) < 20 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 192, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 184, 1)
+		cursor = mem.Add(cursor, 20)
+		// ecmp.p4:70
+		key2x2 = mem.U8(mem.Add(base, mem.LE32(rec, 192)), 0) & 15
+		key3 = mem.U8(mem.Add(base, mem.LE32(rec, 192)), 6) >> 5 & 1
+		key4 = mem.BE16(mem.Add(base, mem.LE32(rec, 192)), 6) & 0x1fff
+		key5 = mem.U8(mem.Add(base, mem.LE32(rec, 192)), 9)
+		if !(key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 6) {
+			if !(key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 17) {
+				goto accept
+			}
+		}
+		// ecmp.p4:78, state parse_ports
+		if mem.Sub(end, cursor) < 4 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 240, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 232, 1)
+		cursor = mem.Add(cursor, 4)
+		// ecmp.p4:79
+		mem.SetLE64(rec, 128, mem.BE16(mem.Add(base, mem.LE32(rec, 240)), 0))
+		// ecmp.p4:80
+		mem.SetLE64(rec, 136, mem.BE16(mem.Add(base, mem.LE32(rec, 240)), 2))
 	accept:
 		// ecmp.p4:61
 		goto parsed
@@ -158,39 +159,50 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		action := mem.LE16(entry, 0)
 		entry2 := entry
 		action2 := action
-		if action >= 3 {
-			action2 = 3
-			if hit != 0 {
-				member := mem.BE32(entry, 8)
-				found := true
-				if action == 4 {
-					entry3 := mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(member << 32)))
-					size := mem.LE16(entry3, 0)
-					found = mem.LE32(entry3, 4) != 0 && size != 0
-					if found {
-						p := mem.Add(rec, 328)
-						mem.SetBE32(p, 0, select2)
-						p2 := mem.Add(rec, 328)
-						mem.SetBE32(p2, 4, select2x2)
-						p3 := mem.Add(rec, 328)
-						mem.Set8(p3, 8, select3)
-						p4 := mem.Add(rec, 328)
-						mem.SetBE16(p4, 9, select4)
-						p5 := mem.Add(rec, 328)
-						mem.SetBE16(p5, 11, select5)
-						hash := h.Hash(1, mem.Add(rec, 328), mem.Sub(mem.Add(mem.Add(rec, 328), 13), mem.Add(rec, 328)))
-						member = mem.BE32(mem.Add(entry3, mem.Rem(hash, size)<<2), 8)
-					}
-				}
-				if found {
-					entry4 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(member << 32)))
-					if mem.LE32(entry4, 4) != 0 {
-						entry2 = entry4
-						action2 = mem.LE16(entry4, 0)
-					}
-				}
+		var member, size, hash uint64
+		var found bool
+		var entry3, p, p2, p3, p4, p5 mem.Ptr
+		if action < 3 {
+			goto join4
+		}
+		action2 = 3
+		if hit == 0 {
+			goto join5
+		}
+		member = mem.BE32(entry, 8)
+		found = true
+		if action != 4 {
+			goto join6
+		}
+		entry3 = mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(member << 32)))
+		size = mem.LE16(entry3, 0)
+		found = mem.LE32(entry3, 4) != 0 && size != 0
+		if !found {
+			goto join7
+		}
+		p = mem.Add(rec, 328)
+		mem.SetBE32(p, 0, select2)
+		p2 = mem.Add(rec, 328)
+		mem.SetBE32(p2, 4, select2x2)
+		p3 = mem.Add(rec, 328)
+		mem.Set8(p3, 8, select3)
+		p4 = mem.Add(rec, 328)
+		mem.SetBE16(p4, 9, select4)
+		p5 = mem.Add(rec, 328)
+		mem.SetBE16(p5, 11, select5)
+		hash = h.Hash(1, mem.Add(rec, 328), mem.Sub(mem.Add(mem.Add(rec, 328), 13), mem.Add(rec, 328)))
+		member = mem.BE32(mem.Add(entry3, mem.Rem(hash, size)<<2), 8)
+	join7:
+	join6:
+		if found {
+			entry4 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(member << 32)))
+			if mem.LE32(entry4, 4) != 0 {
+				entry2 = entry4
+				action2 = mem.LE16(entry4, 0)
 			}
 		}
+	join5:
+	join4:
 		switch action2 {
 		case 0:
 			port := uint64(0)
@@ -259,29 +271,27 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// ecmp.p4:168
 	if mem.LE64(rec, 144) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 152)), 14)
 		at = mem.Add(at, 14)
 	}
 	if mem.LE64(rec, 184) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 192)), 20)
 		at = mem.Add(at, 20)
 	}
 	if mem.LE64(rec, 232) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 240)), 4)
 		at = mem.Add(at, 4)
 	}
 	mem.SetLE64(rec, 320, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -298,411 +308,384 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// ecmp.p4:57
-			hdrL4Valid := false
-			hdrL4 := mem.Add(rec, 248)
-			// ecmp.p4:60
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// ecmp.p4:57
+		hdrL4Valid := false
+		hdrL4 := mem.Add(rec, 248)
+		var key2 uint64
+		var hdrEthernetValid bool
+		var hdrEthernet mem.Ptr
+		// ecmp.p4:60
+		if mem.Sub(end, start) < 14 {
+			goto dropped
+		}
+		hdrEthernet = start
+		hdrEthernetValid = true
+		// ecmp.p4:61
+		key2 = mem.BE16(start, 12)
+		if key2 == 2048 {
+			// ecmp.p4:69, state parse_ipv4
+			if mem.Sub(end, mem.Add(start, 14)) >= 20 {
+				hdrIpv4 := mem.Add(start, 14)
+				hdrIpv4Valid := true
+				// ecmp.p4:70
+				key2x2 := mem.U8(start, 14) & 15
+				key3 := mem.U8(start, 20) >> 5 & 1
+				key4 := mem.BE16(start, 20) & 0x1fff
+				key5 := mem.U8(start, 23)
+				var stdEgressSpec, stdMcastGrp, stdChecksumError, stdParserError, metaSrcPort, metaDstPort, read, payload, key6, select2, select2x2, select3, select4, select5, hit, action, action2, member, size, hash, port2, sum2, sum3, sum4, sum5, n uint64
+				var verify, found, update bool
+				var entry, entry2, entry3, p, p2, p3, p4, p5, entry4, front, pay, at, head mem.Ptr
+				if key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 6 {
+					goto parsePorts
+				}
+				if key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 17 {
+					goto parsePorts
+				}
 				// ecmp.p4:61
-				key2 := mem.BE16(start, 12)
-				if key2 == 2048 {
-					// ecmp.p4:69, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) >= 20 {
-						hdrIpv4 := mem.Add(start, 14)
-						hdrIpv4Valid := true
-						// ecmp.p4:70
-						key2x2 := mem.U8(start, 14) & 15
-						key3 := mem.U8(start, 20) >> 5 & 1
-						key4 := mem.BE16(start, 20) & 0x1fff
-						key5 := mem.U8(start, 23)
-						var stdEgressSpec, stdMcastGrp, stdChecksumError, stdParserError, metaSrcPort, metaDstPort, read, payload, sum, check, key6, select2, select2x2, select3, hit, action, action2, member, size, hash, port, smac, dmac, v, v2, port2, sum2, sum3, sum4, sum5, n uint64
-						var verify, wrong, found, update bool
-						var entry, entry2, entry3, p, p2, p3, p4, p5, entry4, front, pay, at, head mem.Ptr
-						if !(key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 6) {
-							if !(key2x2 == 5 && key3 == 0 && key4 == 0 && key5 == 17) {
-								// ecmp.p4:61
-								read = 34
-								payload = 34
-								// ecmp.p4:87
-								verify = mem.U8(start, 14)&15 == 5
-								if !verify {
-									goto begin44
-								}
-								sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-								check = mem.LE16(start, 24)
-								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-								if wrong {
-									stdChecksumError = 1
-									// ecmp.p4:137
-									if mem.BE16(start, 12) == 2054 {
-										goto begin132
-									}
-									// ecmp.p4:114
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto ecmpIngressDone13
-								}
-							begin44:
-								// ecmp.p4:137
-								if mem.BE16(start, 12) == 2054 {
-									goto begin132
-								}
-								// ecmp.p4:139
-								if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
-									goto dropped
-								}
-								// ecmp.p4:142
-								if mem.U8(start, 14)&15 > 5 || mem.U8(start, 22) <= 1 {
-									goto begin132
-								}
-								// ecmp.p4:114
-								stdMcastGrp = 0
-								// ecmp.p4:146
-								key6 = mem.BE32(start, 30)
-								select2 = mem.BE32(start, 26)
-								select2x2 = mem.BE32(start, 30)
-								select3 = mem.U8(start, 23)
-								entry = mem.Ptr(t0.Find32(uint32(key6)))
-								mem.CountHit(hits0, entry)
-								hit = mem.LE32(entry, 4)
-								action = mem.LE16(entry, 0)
-								entry2 = entry
-								action2 = action
-								if action < 3 {
-									goto join4
-								}
-								if hit == 0 {
-									goto dropped
-								}
-								member = mem.BE32(entry, 8)
-								if action != 4 {
-									goto then7
-								}
-								entry3 = mem.Ptr(t2.Find64(mem.Swap64(member << 32)))
-								size = mem.LE16(entry3, 0)
-								found = mem.LE32(entry3, 4) != 0 && size != 0
-								if !found {
-									goto dropped
-								}
-								p = mem.Add(rec, 360)
-								mem.SetBE32(p, 0, select2)
-								p2 = mem.Add(rec, 360)
-								mem.SetBE32(p2, 4, select2x2)
-								p3 = mem.Add(rec, 360)
-								mem.Set8(p3, 8, select3)
-								p4 = mem.Add(rec, 360)
-								mem.SetBE16(p4, 9, 0)
-								p5 = mem.Add(rec, 360)
-								mem.SetBE16(p5, 11, 0)
-								hash = h.Hash(1, mem.Add(rec, 360), mem.Sub(mem.Add(rec, 373), mem.Add(rec, 360)))
-								member = mem.BE32(mem.Add(entry3, mem.Rem(hash, size)<<2), 8)
-							then7:
-								entry4 = mem.Ptr(t1.Find64(mem.Swap64(member << 32)))
-								if mem.LE32(entry4, 4) == 0 {
-									goto dropped
-								}
-								entry2 = entry4
-								action2 = mem.LE16(entry4, 0)
-							join4:
-								switch action2 {
-								case 0:
-								case 1:
-									goto begin132
-								default:
-									goto dropped
-								}
-								port = mem.BE16(entry2, 8) & 511
-								smac = mem.BE64(entry2, 10) >> 16
-								dmac = mem.BE64(entry2, 16) >> 16
-								// ecmp.p4:102
-								v = smac
-								mem.SetBE32(start, 6, v>>16)
-								mem.SetBE16(start, 10, v)
-								// ecmp.p4:103
-								v2 = dmac
-								mem.SetBE32(start, 0, v2>>16)
-								mem.SetBE16(start, 4, v2)
-								// ecmp.p4:104
-								mem.Set8(start, 22, (mem.U8(start, 22)-1)&255)
-								// ecmp.p4:105
-								stdEgressSpec = port
-								// ecmp.p4:106
-								h.Count(0, port, 1, length2)
-								goto ecmpIngressDone13
-							}
-						}
-						// ecmp.p4:78, state parse_ports
-						if mem.Sub(end, mem.Add(start, 34)) >= 4 {
-							hdrL4 = mem.Add(start, 34)
-							hdrL4Valid = true
-							// ecmp.p4:79
-							metaSrcPort = mem.BE16(start, 34)
-							// ecmp.p4:80
-							metaDstPort = mem.BE16(start, 36)
-							// ecmp.p4:61
-							read = 38
-							payload = 38
-							// ecmp.p4:87
-							verify = mem.U8(start, 14)&15 == 5
-							if !verify {
-								goto begin45
-							}
-							sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							check = mem.LE16(start, 24)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if !wrong {
-								goto begin45
-							}
-							stdChecksumError = 1
-							// ecmp.p4:137
-							if mem.BE16(start, 12) == 2054 {
-								// ecmp.p4:110
-								stdEgressSpec = 510
-								goto ecmpIngressDone13
-							}
-							// ecmp.p4:114
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto ecmpIngressDone13
-						begin45:
-							var select4, select5 uint64
-							// ecmp.p4:137
-							if mem.BE16(start, 12) == 2054 {
-								goto begin133
-							}
-							// ecmp.p4:139
-							if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
-								goto dropped
-							}
-							// ecmp.p4:142
-							if mem.U8(start, 14)&15 > 5 || mem.U8(start, 22) <= 1 {
-								goto begin133
-							}
-							// ecmp.p4:114
-							stdMcastGrp = 0
-							// ecmp.p4:146
-							key6 = mem.BE32(start, 30)
-							select2 = mem.BE32(start, 26)
-							select2x2 = mem.BE32(start, 30)
-							select3 = mem.U8(start, 23)
-							select4 = metaSrcPort
-							select5 = metaDstPort
-							entry = mem.Ptr(t0.Find32(uint32(key6)))
-							mem.CountHit(hits0, entry)
-							hit = mem.LE32(entry, 4)
-							action = mem.LE16(entry, 0)
-							entry2 = entry
-							action2 = action
-							if action < 3 {
-								goto join42
-							}
-							if hit == 0 {
-								goto dropped
-							}
-							member = mem.BE32(entry, 8)
-							if action != 4 {
-								goto then72
-							}
-							entry3 = mem.Ptr(t2.Find64(mem.Swap64(member << 32)))
-							size = mem.LE16(entry3, 0)
-							found = mem.LE32(entry3, 4) != 0 && size != 0
-							if !found {
-								goto dropped
-							}
-							p = mem.Add(rec, 360)
-							mem.SetBE32(p, 0, select2)
-							p2 = mem.Add(rec, 360)
-							mem.SetBE32(p2, 4, select2x2)
-							p3 = mem.Add(rec, 360)
-							mem.Set8(p3, 8, select3)
-							p4 = mem.Add(rec, 360)
-							mem.SetBE16(p4, 9, select4)
-							p5 = mem.Add(rec, 360)
-							mem.SetBE16(p5, 11, select5)
-							hash = h.Hash(1, mem.Add(rec, 360), mem.Sub(mem.Add(rec, 373), mem.Add(rec, 360)))
-							member = mem.BE32(mem.Add(entry3, mem.Rem(hash, size)<<2), 8)
-						then72:
-							entry4 = mem.Ptr(t1.Find64(mem.Swap64(member << 32)))
-							if mem.LE32(entry4, 4) == 0 {
-								goto dropped
-							}
-							entry2 = entry4
-							action2 = mem.LE16(entry4, 0)
-						join42:
-							switch action2 {
-							case 0:
-							case 1:
-								goto begin133
-							default:
-								goto dropped
-							}
-							port = mem.BE16(entry2, 8) & 511
-							smac = mem.BE64(entry2, 10) >> 16
-							dmac = mem.BE64(entry2, 16) >> 16
-							// ecmp.p4:102
-							v = smac
-							mem.SetBE32(start, 6, v>>16)
-							mem.SetBE16(start, 10, v)
-							// ecmp.p4:103
-							v2 = dmac
-							mem.SetBE32(start, 0, v2>>16)
-							mem.SetBE16(start, 4, v2)
-							// ecmp.p4:104
-							mem.Set8(start, 22, (mem.U8(start, 22)-1)&255)
-							// ecmp.p4:105
-							stdEgressSpec = port
-							// ecmp.p4:106
-							h.Count(0, port, 1, length2)
-							goto ecmpIngressDone13
-						begin133:
-							// ecmp.p4:158
-							update = mem.U8(start, 14)&15 == 5
-							if update {
-								sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-								sum3 = sum2&0xffffffff + sum2>>32
-								sum4 = sum3&0xffff + sum3>>16
-								sum5 = sum4&0xffff + sum4>>16
-								mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
-								goto inPlace
-							}
-							goto inPlace
-						}
-						// ecmp.p4:78
-						stdParserError = 1
-						// ecmp.p4:61
-						read = 34
-						payload = 34
-						// ecmp.p4:87
-						verify = mem.U8(start, 14)&15 == 5
-						if verify {
-							sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							check = mem.LE16(start, 24)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if !wrong {
-								goto begin46
-							}
-							stdChecksumError = 1
-							// ecmp.p4:137
-							if mem.BE16(start, 12) == 2054 {
-								// ecmp.p4:110
-								stdEgressSpec = 510
-								goto ecmpIngressDone13
-							}
-							// ecmp.p4:114
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto ecmpIngressDone13
-						}
-					begin46:
+				read = 34
+				payload = 34
+				// ecmp.p4:87
+				verify = mem.U8(start, 14)&15 == 5
+				if verify {
+					sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check := mem.LE16(start, 24)
+					wrong := !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if wrong {
+						stdChecksumError = 1
 						// ecmp.p4:137
 						if mem.BE16(start, 12) == 2054 {
 							goto begin132
 						}
-						goto dropped
-					ecmpIngressDone13:
-						// ecmp.p4:146
-						if stdMcastGrp != 0 {
-							mem.SetLE64(rec, 0, stdIngressPort)
-							mem.SetLE64(rec, 8, stdEgressSpec)
-							var stdEgressPort uint64
-							mem.SetLE64(rec, 16, stdEgressPort)
-							var stdInstanceType uint64
-							mem.SetLE64(rec, 24, stdInstanceType)
-							mem.SetLE64(rec, 32, stdPacketLength)
-							var stdEnqTimestamp uint64
-							mem.SetLE64(rec, 40, stdEnqTimestamp)
-							var stdEnqQdepth uint64
-							mem.SetLE64(rec, 48, stdEnqQdepth)
-							var stdDeqTimedelta uint64
-							mem.SetLE64(rec, 56, stdDeqTimedelta)
-							var stdDeqQdepth uint64
-							mem.SetLE64(rec, 64, stdDeqQdepth)
-							var stdIngressGlobalTimestamp uint64
-							mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-							var stdEgressGlobalTimestamp uint64
-							mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-							mem.SetLE64(rec, 88, stdMcastGrp)
-							var stdEgressRid uint64
-							mem.SetLE64(rec, 96, stdEgressRid)
-							mem.SetLE64(rec, 104, stdChecksumError)
-							mem.SetLE64(rec, 112, stdParserError)
-							var stdPriority uint64
-							mem.SetLE64(rec, 120, stdPriority)
-							mem.SetLE64(rec, 128, metaSrcPort)
-							mem.SetLE64(rec, 136, metaDstPort)
-							mem.SetLE64(rec, 144, mem.Word(hdrEthernetValid))
-							mem.SetLE64(rec, 152, mem.Sub(hdrEthernet, base))
-							mem.SetLE64(rec, 184, mem.Word(hdrIpv4Valid))
-							mem.SetLE64(rec, 192, mem.Sub(hdrIpv4, base))
-							mem.SetLE64(rec, 232, mem.Word(hdrL4Valid))
-							mem.SetLE64(rec, 240, mem.Sub(hdrL4, base))
-							mem.SetLE64(rec, 296, steps)
-							mem.SetLE64(rec, 272, length2)
-							mem.SetLE64(rec, 264, packet)
-							mem.SetLE64(rec, 280, payload)
-							return i, 1
+						// ecmp.p4:114
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto ecmpIngressDone13
+					}
+				}
+				// ecmp.p4:137
+				if mem.BE16(start, 12) == 2054 {
+					goto begin132
+				}
+				// ecmp.p4:139
+				if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
+					goto dropped
+				}
+				// ecmp.p4:142
+				if mem.U8(start, 14)&15 > 5 || mem.U8(start, 22) <= 1 {
+					goto begin132
+				}
+				// ecmp.p4:114
+				stdMcastGrp = 0
+				// ecmp.p4:146
+				key6 = mem.BE32(start, 30)
+				select2 = mem.BE32(start, 26)
+				select2x2 = mem.BE32(start, 30)
+				select3 = mem.U8(start, 23)
+				entry = mem.Ptr(t0.Find32(uint32(key6)))
+				mem.CountHit(hits0, entry)
+				hit = mem.LE32(entry, 4)
+				action = mem.LE16(entry, 0)
+				entry2 = entry
+				action2 = action
+				if action < 3 {
+					goto join4
+				}
+				if hit == 0 {
+					goto dropped
+				}
+				member = mem.BE32(entry, 8)
+				if action != 4 {
+					goto then7
+				}
+				entry3 = mem.Ptr(t2.Find64(mem.Swap64(member << 32)))
+				size = mem.LE16(entry3, 0)
+				found = mem.LE32(entry3, 4) != 0 && size != 0
+				if !found {
+					goto dropped
+				}
+				p = mem.Add(rec, 360)
+				mem.SetBE32(p, 0, select2)
+				p2 = mem.Add(rec, 360)
+				mem.SetBE32(p2, 4, select2x2)
+				p3 = mem.Add(rec, 360)
+				mem.Set8(p3, 8, select3)
+				p4 = mem.Add(rec, 360)
+				mem.SetBE16(p4, 9, 0)
+				p5 = mem.Add(rec, 360)
+				mem.SetBE16(p5, 11, 0)
+				hash = h.Hash(1, mem.Add(rec, 360), mem.Sub(mem.Add(rec, 373), mem.Add(rec, 360)))
+				member = mem.BE32(mem.Add(entry3, mem.Rem(hash, size)<<2), 8)
+			then7:
+				entry4 = mem.Ptr(t1.Find64(mem.Swap64(member << 32)))
+				if mem.LE32(entry4, 4) == 0 {
+					goto dropped
+				}
+				entry2 = entry4
+				action2 = mem.LE16(entry4, 0)
+			join4:
+				switch action2 {
+				case 0:
+					port := mem.BE16(entry2, 8) & 511
+					smac := mem.BE64(entry2, 10) >> 16
+					dmac := mem.BE64(entry2, 16) >> 16
+					// ecmp.p4:102
+					v := smac
+					mem.SetBE32(start, 6, v>>16)
+					mem.SetBE16(start, 10, v)
+					// ecmp.p4:103
+					v2 := dmac
+					mem.SetBE32(start, 0, v2>>16)
+					mem.SetBE16(start, 4, v2)
+					// ecmp.p4:104
+					mem.Set8(start, 22, (mem.U8(start, 22)-1)&255)
+					// ecmp.p4:105
+					stdEgressSpec = port
+					// ecmp.p4:106
+					h.Count(0, port, 1, length2)
+					goto ecmpIngressDone13
+				case 1:
+					// ecmp.p4:146
+					goto begin132
+				default:
+					goto dropped
+				}
+			parsePorts:
+				// ecmp.p4:78, state parse_ports
+				if mem.Sub(end, mem.Add(start, 34)) < 4 {
+					stdParserError = 1
+					// ecmp.p4:61
+					read = 34
+					payload = 34
+					// ecmp.p4:87
+					verify = mem.U8(start, 14)&15 == 5
+					if verify {
+						sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+						check := mem.LE16(start, 24)
+						wrong := !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
+							// ecmp.p4:137
+							if mem.BE16(start, 12) == 2054 {
+								// ecmp.p4:110
+								stdEgressSpec = 510
+								goto ecmpIngressDone13
+							}
+							// ecmp.p4:114
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto ecmpIngressDone13
 						}
-						port2 = stdEgressSpec
-						if port2 == 511 {
-							goto dropped
+					}
+					// ecmp.p4:137
+					if mem.BE16(start, 12) == 2054 {
+						goto begin132
+					}
+					goto dropped
+				}
+				// ecmp.p4:78
+				hdrL4 = mem.Add(start, 34)
+				hdrL4Valid = true
+				// ecmp.p4:79
+				metaSrcPort = mem.BE16(start, 34)
+				// ecmp.p4:80
+				metaDstPort = mem.BE16(start, 36)
+				// ecmp.p4:61
+				read = 38
+				payload = 38
+				// ecmp.p4:87
+				verify = mem.U8(start, 14)&15 == 5
+				if verify {
+					sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check := mem.LE16(start, 24)
+					wrong := !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if wrong {
+						stdChecksumError = 1
+						// ecmp.p4:137
+						if mem.BE16(start, 12) == 2054 {
+							// ecmp.p4:110
+							stdEgressSpec = 510
+							goto ecmpIngressDone13
 						}
-						// ecmp.p4:158
-						update = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
-						if update {
-							sum2 = mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
-							sum3 = sum2&0xffffffff + sum2>>32
-							sum4 = sum3&0xffff + sum3>>16
-							sum5 = sum4&0xffff + sum4>>16
-							p9 := hdrIpv4
-							mem.SetBE16(p9, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
-						}
-						front = mem.Add(start, read)
-						if hdrL4Valid {
-							if mem.Add(hdrL4, 4) != front {
-								goto moved
-							}
-							front = hdrL4
-							if !hdrIpv4Valid {
-								goto next74
-							}
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								if !hdrEthernetValid {
-									goto inPlace2
-								}
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays32
-								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 392)
-							} else {
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 392)
-								// ecmp.p4:168
-								if !hdrEthernetValid {
-									goto then11
-								}
-							}
-							if mem.Sub(mem.Add(rec, 640), at) >= 16 {
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-								goto then11
-							}
-							goto fault
-						next74:
-							// ecmp.p4:158
+						// ecmp.p4:114
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto ecmpIngressDone13
+					}
+				}
+				// ecmp.p4:137
+				if mem.BE16(start, 12) == 2054 {
+					goto begin133
+				}
+				// ecmp.p4:139
+				if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
+					goto dropped
+				}
+				// ecmp.p4:142
+				if mem.U8(start, 14)&15 > 5 || mem.U8(start, 22) <= 1 {
+					goto begin133
+				}
+				// ecmp.p4:114
+				stdMcastGrp = 0
+				// ecmp.p4:146
+				key6 = mem.BE32(start, 30)
+				select2 = mem.BE32(start, 26)
+				select2x2 = mem.BE32(start, 30)
+				select3 = mem.U8(start, 23)
+				select4 = metaSrcPort
+				select5 = metaDstPort
+				entry = mem.Ptr(t0.Find32(uint32(key6)))
+				mem.CountHit(hits0, entry)
+				hit = mem.LE32(entry, 4)
+				action = mem.LE16(entry, 0)
+				entry2 = entry
+				action2 = action
+				if action < 3 {
+					goto join42
+				}
+				if hit == 0 {
+					goto dropped
+				}
+				member = mem.BE32(entry, 8)
+				if action != 4 {
+					goto then72
+				}
+				entry3 = mem.Ptr(t2.Find64(mem.Swap64(member << 32)))
+				size = mem.LE16(entry3, 0)
+				found = mem.LE32(entry3, 4) != 0 && size != 0
+				if !found {
+					goto dropped
+				}
+				p = mem.Add(rec, 360)
+				mem.SetBE32(p, 0, select2)
+				p2 = mem.Add(rec, 360)
+				mem.SetBE32(p2, 4, select2x2)
+				p3 = mem.Add(rec, 360)
+				mem.Set8(p3, 8, select3)
+				p4 = mem.Add(rec, 360)
+				mem.SetBE16(p4, 9, select4)
+				p5 = mem.Add(rec, 360)
+				mem.SetBE16(p5, 11, select5)
+				hash = h.Hash(1, mem.Add(rec, 360), mem.Sub(mem.Add(rec, 373), mem.Add(rec, 360)))
+				member = mem.BE32(mem.Add(entry3, mem.Rem(hash, size)<<2), 8)
+			then72:
+				entry4 = mem.Ptr(t1.Find64(mem.Swap64(member << 32)))
+				if mem.LE32(entry4, 4) == 0 {
+					goto dropped
+				}
+				entry2 = entry4
+				action2 = mem.LE16(entry4, 0)
+			join42:
+				switch action2 {
+				case 0:
+					port := mem.BE16(entry2, 8) & 511
+					smac := mem.BE64(entry2, 10) >> 16
+					dmac := mem.BE64(entry2, 16) >> 16
+					// ecmp.p4:102
+					v := smac
+					mem.SetBE32(start, 6, v>>16)
+					mem.SetBE16(start, 10, v)
+					// ecmp.p4:103
+					v2 := dmac
+					mem.SetBE32(start, 0, v2>>16)
+					mem.SetBE16(start, 4, v2)
+					// ecmp.p4:104
+					mem.Set8(start, 22, (mem.U8(start, 22)-1)&255)
+					// ecmp.p4:105
+					stdEgressSpec = port
+					// ecmp.p4:106
+					h.Count(0, port, 1, length2)
+					goto ecmpIngressDone13
+				case 1:
+				default:
+					// ecmp.p4:146
+					goto dropped
+				}
+			begin133:
+				// ecmp.p4:158
+				update = mem.U8(start, 14)&15 == 5
+				if !update {
+					goto inPlace
+				}
+				sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+				sum3 = sum2&0xffffffff + sum2>>32
+				sum4 = sum3&0xffff + sum3>>16
+				sum5 = sum4&0xffff + sum4>>16
+				mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+				goto inPlace
+			ecmpIngressDone13:
+				// ecmp.p4:146
+				if stdMcastGrp != 0 {
+					mem.SetLE64(rec, 0, stdIngressPort)
+					mem.SetLE64(rec, 8, stdEgressSpec)
+					var stdEgressPort uint64
+					mem.SetLE64(rec, 16, stdEgressPort)
+					var stdInstanceType uint64
+					mem.SetLE64(rec, 24, stdInstanceType)
+					mem.SetLE64(rec, 32, stdPacketLength)
+					var stdEnqTimestamp uint64
+					mem.SetLE64(rec, 40, stdEnqTimestamp)
+					var stdEnqQdepth uint64
+					mem.SetLE64(rec, 48, stdEnqQdepth)
+					var stdDeqTimedelta uint64
+					mem.SetLE64(rec, 56, stdDeqTimedelta)
+					var stdDeqQdepth uint64
+					mem.SetLE64(rec, 64, stdDeqQdepth)
+					var stdIngressGlobalTimestamp uint64
+					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+					var stdEgressGlobalTimestamp uint64
+					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+					mem.SetLE64(rec, 88, stdMcastGrp)
+					var stdEgressRid uint64
+					mem.SetLE64(rec, 96, stdEgressRid)
+					mem.SetLE64(rec, 104, stdChecksumError)
+					mem.SetLE64(rec, 112, stdParserError)
+					var stdPriority uint64
+					mem.SetLE64(rec, 120, stdPriority)
+					mem.SetLE64(rec, 128, metaSrcPort)
+					mem.SetLE64(rec, 136, metaDstPort)
+					mem.SetLE64(rec, 144, mem.Word(hdrEthernetValid))
+					mem.SetLE64(rec, 152, mem.Sub(hdrEthernet, base))
+					mem.SetLE64(rec, 184, mem.Word(hdrIpv4Valid))
+					mem.SetLE64(rec, 192, mem.Sub(hdrIpv4, base))
+					mem.SetLE64(rec, 232, mem.Word(hdrL4Valid))
+					mem.SetLE64(rec, 240, mem.Sub(hdrL4, base))
+					mem.SetLE64(rec, 296, steps)
+					mem.SetLE64(rec, 272, length2)
+					mem.SetLE64(rec, 264, packet)
+					mem.SetLE64(rec, 280, payload)
+					return i, 1
+				}
+				port2 = stdEgressSpec
+				if port2 == 511 {
+					goto dropped
+				}
+				// ecmp.p4:158
+				update = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
+				if update {
+					sum2 = mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
+					sum3 = sum2&0xffffffff + sum2>>32
+					sum4 = sum3&0xffff + sum3>>16
+					sum5 = sum4&0xffff + sum4>>16
+					p9 := hdrIpv4
+					mem.SetBE16(p9, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+				}
+				front = mem.Add(start, read)
+				if hdrL4Valid {
+					if mem.Add(hdrL4, 4) == front {
+						front = hdrL4
+						if !hdrIpv4Valid {
 							if !hdrEthernetValid {
 								goto inPlace2
 							}
@@ -712,155 +695,175 @@ frames:
 							pay = mem.Add(start, read)
 							at = mem.Add(rec, 392)
 							// ecmp.p4:168
-							if mem.Sub(mem.Add(rec, 640), at) >= 16 {
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-								goto then12
-							}
-							goto fault
-						moved:
-							// ecmp.p4:158
-							pay = mem.Add(start, read)
-							at = mem.Add(rec, 392)
-							// ecmp.p4:168
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 640), at) < 16 {
-									goto fault
-								}
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-							}
-							if !hdrIpv4Valid {
-								goto then12
-							}
-						then11:
-							if mem.Sub(mem.Add(rec, 640), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						then12:
-							if mem.Sub(mem.Add(rec, 640), at) >= 6 {
-								mem.Copy(at, hdrL4, 4)
-								at = mem.Add(at, 4)
-								goto ecmpDeparserDone
-							}
-							goto fault
-						}
-						// ecmp.p4:158
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								if !hdrEthernetValid {
-									goto inPlace2
-								}
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays32
-								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 392)
-							} else {
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 392)
-								// ecmp.p4:168
-								if !hdrEthernetValid {
-									goto then112
-								}
-							}
 							if mem.Sub(mem.Add(rec, 640), at) < 16 {
-								goto fault
+								return i, 3
 							}
 							mem.Copy(at, hdrEthernet, 14)
 							at = mem.Add(at, 14)
-						then112:
-							if mem.Sub(mem.Add(rec, 640), at) >= 22 {
-								mem.Copy(at, hdrIpv4, 20)
-								at = mem.Add(at, 20)
-								goto ecmpDeparserDone
-							}
-							goto fault
+							goto then12
 						}
 						// ecmp.p4:158
-						if !hdrEthernetValid {
-							goto inPlace2
-						}
-						if mem.Add(hdrEthernet, 14) != front {
+						if mem.Add(hdrIpv4, 20) == front {
+							front = hdrIpv4
+							if !hdrEthernetValid {
+								goto inPlace2
+							}
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays32
+							}
+							pay = mem.Add(start, read)
+							at = mem.Add(rec, 392)
+						} else {
 							pay = mem.Add(start, read)
 							at = mem.Add(rec, 392)
 							// ecmp.p4:168
-							if mem.Sub(mem.Add(rec, 640), at) >= 16 {
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-								goto ecmpDeparserDone
+							if !hdrEthernetValid {
+								goto then11
 							}
-							goto fault
 						}
-					stays32:
+						if mem.Sub(mem.Add(rec, 640), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					} else {
 						// ecmp.p4:158
-						front = hdrEthernet
-						goto inPlace2
-					ecmpDeparserDone:
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 392)
 						// ecmp.p4:168
-						n = mem.Sub(at, mem.Add(rec, 392))
-						mem.SetLE16(desc, 14, port2)
-						if n <= mem.Sub(pay, start) {
-							front2 := mem.Add(pay, -n)
-							mem.Copy(front2, mem.Add(rec, 392), n)
-							mem.SetLE32(desc, 4, mem.Sub(front2, base))
-							mem.SetLE16(desc, 10, mem.Sub(end, front2))
-							continue frames
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 640), at) < 16 {
+								return i, 3
+							}
+							mem.Copy(at, hdrEthernet, 14)
+							at = mem.Add(at, 14)
 						}
-						head = h.TakeHead()
-						if mem.Sub(head, base) == 0 {
-							mem.Set8(desc, 29, 2)
-							mem.SetLE16(desc, 14, 511)
-							continue frames
+						if !hdrIpv4Valid {
+							goto then12
 						}
-						mem.Copy(head, mem.Add(rec, 392), n)
-						mem.SetLE32(desc, 0, mem.Sub(head, base))
-						mem.SetLE16(desc, 8, n)
-						mem.SetLE32(desc, 4, mem.Sub(pay, base))
-						mem.SetLE16(desc, 10, mem.Sub(end, pay))
-						continue frames
-					fault:
-						return i, 3
-					inPlace2:
-						// ecmp.p4:158
-						mem.SetLE16(desc, 14, port2)
-						if front == start {
-							goto same
-						}
-						mem.SetLE32(desc, 4, mem.Sub(front, base))
-						mem.SetLE16(desc, 10, mem.Sub(end, front))
-						continue frames
-					begin132:
-						update = mem.U8(start, 14)&15 == 5
-						if update {
-							sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							sum3 = sum2&0xffffffff + sum2>>32
-							sum4 = sum3&0xffff + sum3>>16
-							sum5 = sum4&0xffff + sum4>>16
-							mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
-						}
-					} else if mem.BE16(start, 12) != 2054 {
-						// ecmp.p4:137
-						goto dropped
 					}
-				} else if mem.BE16(start, 12) != 2054 {
-					goto dropped
+				then11:
+					if mem.Sub(mem.Add(rec, 640), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrIpv4, 20)
+					at = mem.Add(at, 20)
+				then12:
+					if mem.Sub(mem.Add(rec, 640), at) < 6 {
+						return i, 3
+					}
+					mem.Copy(at, hdrL4, 4)
+					at = mem.Add(at, 4)
+					goto ecmpDeparserDone
 				}
-			inPlace:
 				// ecmp.p4:158
-				mem.SetLE16(desc, 14, 510)
-			same:
+				if hdrIpv4Valid {
+					if mem.Add(hdrIpv4, 20) == front {
+						front = hdrIpv4
+						if !hdrEthernetValid {
+							goto inPlace2
+						}
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays32
+						}
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 392)
+					} else {
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 392)
+						// ecmp.p4:168
+						if !hdrEthernetValid {
+							goto then112
+						}
+					}
+					if mem.Sub(mem.Add(rec, 640), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				then112:
+					if mem.Sub(mem.Add(rec, 640), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrIpv4, 20)
+					at = mem.Add(at, 20)
+					goto ecmpDeparserDone
+				}
+				// ecmp.p4:158
+				if !hdrEthernetValid {
+					goto inPlace2
+				}
+				if mem.Add(hdrEthernet, 14) != front {
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 392)
+					// ecmp.p4:168
+					if mem.Sub(mem.Add(rec, 640), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+					goto ecmpDeparserDone
+				}
+			stays32:
+				// ecmp.p4:158
+				front = hdrEthernet
+				goto inPlace2
+			ecmpDeparserDone:
+				// ecmp.p4:168
+				n = mem.Sub(at, mem.Add(rec, 392))
+				mem.SetLE16(desc, 14, port2)
+				if n <= mem.Sub(pay, start) {
+					front2 := mem.Add(pay, -n)
+					mem.Copy(front2, mem.Add(rec, 392), n)
+					mem.SetLE32(desc, 4, mem.Sub(front2, base))
+					mem.SetLE16(desc, 10, mem.Sub(end, front2))
+					continue frames
+				}
+				head = h.TakeHead()
+				if mem.Sub(head, base) == 0 {
+					mem.Set8(desc, 29, 2)
+					mem.SetLE16(desc, 14, 511)
+					continue frames
+				}
+				mem.Copy(head, mem.Add(rec, 392), n)
+				mem.SetLE32(desc, 0, mem.Sub(head, base))
+				mem.SetLE16(desc, 8, n)
+				mem.SetLE32(desc, 4, mem.Sub(pay, base))
+				mem.SetLE16(desc, 10, mem.Sub(end, pay))
 				continue frames
+			inPlace2:
+				// ecmp.p4:158
+				mem.SetLE16(desc, 14, port2)
+				if front == start {
+					continue frames
+				}
+				mem.SetLE32(desc, 4, mem.Sub(front, base))
+				mem.SetLE16(desc, 10, mem.Sub(end, front))
+				continue frames
+			begin132:
+				update = mem.U8(start, 14)&15 == 5
+				if update {
+					sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					sum3 = sum2&0xffffffff + sum2>>32
+					sum4 = sum3&0xffff + sum3>>16
+					sum5 = sum4&0xffff + sum4>>16
+					mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+				}
+			} else if mem.BE16(start, 12) != 2054 {
+				// ecmp.p4:137
+				goto dropped
 			}
-		dropped:
-			// ecmp.p4:146
-			mem.SetLE16(desc, 14, 511)
-			continue frames
+		} else if mem.BE16(start, 12) != 2054 {
+			goto dropped
 		}
-		return i, 2
+	inPlace:
+		// ecmp.p4:158
+		mem.SetLE16(desc, 14, 510)
+		continue frames
+	dropped:
+		// ecmp.p4:146
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

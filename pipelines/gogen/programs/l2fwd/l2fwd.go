@@ -30,20 +30,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -182,216 +181,217 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// l2fwd.p4:38
-			if mem.Sub(end, start) >= 14 {
-				// l2fwd.p4:86
-				key2 := mem.BE64(start, 0) >> 16
-				entry := mem.Ptr(ahead0[i])
-				if key := mem.Swap64(key2 << 16); key != keys0[i] {
-					entry = mem.Ptr(t0.Find64(key))
-				}
-				mem.CountHit(hits0, entry)
-				hit := mem.LE32(entry, 4)
-				action := mem.LE16(entry, 0)
-				var hit2 bool
-				switch action {
-				case 0:
-					port := mem.BE16(entry, 8) & 511
-					// l2fwd.p4:53
-					stdEgressSpec := port
-					// l2fwd.p4:65
-					hit2 = hit != 0
-					// l2fwd.p4:86
-					if !hit2 {
-						// l2fwd.p4:89
-						if mem.BE64(start, 0)>>16>>40&1 != 1 {
-							goto unicast3
-						}
-						// l2fwd.p4:90
-						mem.SetLE64(rec, 0, stdIngressPort)
-						mem.SetLE64(rec, 8, stdEgressSpec)
-						mem.SetLE64(rec, 16, 0)
-						mem.SetLE64(rec, 24, 0)
-						mem.SetLE64(rec, 32, stdPacketLength)
-						mem.SetLE64(rec, 40, 0)
-						mem.SetLE64(rec, 48, 0)
-						mem.SetLE64(rec, 56, 0)
-						mem.SetLE64(rec, 64, 0)
-						mem.SetLE64(rec, 72, 0)
-						mem.SetLE64(rec, 80, 0)
-						mem.SetLE64(rec, 88, 1)
-						mem.SetLE64(rec, 96, 0)
-						mem.SetLE64(rec, 104, 0)
-						mem.SetLE64(rec, 112, 0)
-						mem.SetLE64(rec, 120, 0)
-						mem.SetLE64(rec, 128, 1)
-						mem.SetLE64(rec, 136, mem.Sub(start, base))
-						mem.SetLE64(rec, 200, steps)
-						mem.SetLE64(rec, 176, length2)
-						mem.SetLE64(rec, 168, packet)
-						mem.SetLE64(rec, 184, 14)
-						return i, 1
-					}
-				unicast3:
-					port2 := stdEgressSpec
-					if port2 == 511 {
-						goto dropped
-					}
-					stdEgressPort := port2
-					// l2fwd.p4:104
-					if stdEgressPort == stdIngressPort {
-						goto dropped2
-					}
-					// l2fwd.p4:111
-					mem.SetLE16(desc, 14, port2)
-					goto same
-				case 1:
-					// l2fwd.p4:65
-					hit2 = hit != 0
-				case 2:
-					hit2 = hit != 0
-					// l2fwd.p4:86
-					if !hit2 {
-						// l2fwd.p4:89
-						if mem.BE64(start, 0)>>16>>40&1 != 1 {
-							goto kept3
-						}
-						// l2fwd.p4:90
-						mem.SetLE64(rec, 0, stdIngressPort)
-						mem.SetLE64(rec, 8, 510)
-						mem.SetLE64(rec, 16, 0)
-						mem.SetLE64(rec, 24, 0)
-						mem.SetLE64(rec, 32, stdPacketLength)
-						mem.SetLE64(rec, 40, 0)
-						mem.SetLE64(rec, 48, 0)
-						mem.SetLE64(rec, 56, 0)
-						mem.SetLE64(rec, 64, 0)
-						mem.SetLE64(rec, 72, 0)
-						mem.SetLE64(rec, 80, 0)
-						mem.SetLE64(rec, 88, 1)
-						mem.SetLE64(rec, 96, 0)
-						mem.SetLE64(rec, 104, 0)
-						mem.SetLE64(rec, 112, 0)
-						mem.SetLE64(rec, 120, 0)
-						mem.SetLE64(rec, 128, 1)
-						mem.SetLE64(rec, 136, mem.Sub(start, base))
-						mem.SetLE64(rec, 200, steps)
-						mem.SetLE64(rec, 176, length2)
-						mem.SetLE64(rec, 168, packet)
-						mem.SetLE64(rec, 184, 14)
-						return i, 1
-					}
-				kept3:
-					// l2fwd.p4:104
-					if mem.Num(510) == stdIngressPort {
-						goto dropped2
-					}
-					// l2fwd.p4:111
-					mem.SetLE16(desc, 14, 510)
-					goto same
-				case 3:
-					// l2fwd.p4:65
-					hit2 = hit != 0
-					// l2fwd.p4:86
-					if !hit2 {
-						// l2fwd.p4:89
-						if mem.BE64(start, 0)>>16>>40&1 != 1 {
-							goto dropped
-						}
-						// l2fwd.p4:90
-						mem.SetLE64(rec, 0, stdIngressPort)
-						mem.SetLE64(rec, 8, 511)
-						mem.SetLE64(rec, 16, 0)
-						mem.SetLE64(rec, 24, 0)
-						mem.SetLE64(rec, 32, stdPacketLength)
-						mem.SetLE64(rec, 40, 0)
-						mem.SetLE64(rec, 48, 0)
-						mem.SetLE64(rec, 56, 0)
-						mem.SetLE64(rec, 64, 0)
-						mem.SetLE64(rec, 72, 0)
-						mem.SetLE64(rec, 80, 0)
-						mem.SetLE64(rec, 88, 1)
-						mem.SetLE64(rec, 96, 0)
-						mem.SetLE64(rec, 104, 0)
-						mem.SetLE64(rec, 112, 0)
-						mem.SetLE64(rec, 120, 0)
-						mem.SetLE64(rec, 128, 1)
-						mem.SetLE64(rec, 136, mem.Sub(start, base))
-						mem.SetLE64(rec, 200, steps)
-						mem.SetLE64(rec, 176, length2)
-						mem.SetLE64(rec, 168, packet)
-						mem.SetLE64(rec, 184, 14)
-						return i, 1
-					}
-					// l2fwd.p4:86
-					goto dropped
-				default:
-					// l2fwd.p4:65
-					hit2 = hit != 0
-					// l2fwd.p4:86
-					if !hit2 {
-						// l2fwd.p4:89
-						if mem.BE64(start, 0)>>16>>40&1 == 1 {
-							goto multicast
-						}
-					}
-					// l2fwd.p4:104
-					if mem.Num(0) == stdIngressPort {
-						goto dropped2
-					}
-					// l2fwd.p4:111
-					mem.SetLE16(desc, 14, 0)
-					goto same
-				}
-			multicast:
-				// l2fwd.p4:90
-				mem.SetLE64(rec, 0, stdIngressPort)
-				mem.SetLE64(rec, 8, 0)
-				mem.SetLE64(rec, 16, 0)
-				mem.SetLE64(rec, 24, 0)
-				mem.SetLE64(rec, 32, stdPacketLength)
-				mem.SetLE64(rec, 40, 0)
-				mem.SetLE64(rec, 48, 0)
-				mem.SetLE64(rec, 56, 0)
-				mem.SetLE64(rec, 64, 0)
-				mem.SetLE64(rec, 72, 0)
-				mem.SetLE64(rec, 80, 0)
-				mem.SetLE64(rec, 88, 1)
-				mem.SetLE64(rec, 96, 0)
-				mem.SetLE64(rec, 104, 0)
-				mem.SetLE64(rec, 112, 0)
-				mem.SetLE64(rec, 120, 0)
-				mem.SetLE64(rec, 128, 1)
-				mem.SetLE64(rec, 136, mem.Sub(start, base))
-				mem.SetLE64(rec, 200, steps)
-				mem.SetLE64(rec, 176, length2)
-				mem.SetLE64(rec, 168, packet)
-				mem.SetLE64(rec, 184, 14)
-				return i, 1
-			dropped2:
-				// l2fwd.p4:105
-				mem.SetLE16(desc, 14, 511)
-				continue frames
-			same:
-				// l2fwd.p4:111
-				continue frames
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		var key2, hit, action uint64
+		var hit2 bool
+		var entry mem.Ptr
+		// l2fwd.p4:38
+		if mem.Sub(end, start) < 14 {
+			goto dropped
+		}
+		// l2fwd.p4:86
+		key2 = mem.BE64(start, 0) >> 16
+		entry = mem.Ptr(ahead0[i])
+		if key := mem.Swap64(key2 << 16); key != keys0[i] {
+			entry = mem.Ptr(t0.Find64(key))
+		}
+		mem.CountHit(hits0, entry)
+		hit = mem.LE32(entry, 4)
+		action = mem.LE16(entry, 0)
+		switch action {
+		case 0:
+			port := mem.BE16(entry, 8) & 511
+			// l2fwd.p4:53
+			stdEgressSpec := port
+			// l2fwd.p4:65
+			hit2 = hit != 0
+			// l2fwd.p4:86
+			if hit2 {
+				goto unicast3
 			}
-		dropped:
+			// l2fwd.p4:89
+			if mem.BE64(start, 0)>>16>>40&1 != 1 {
+				goto unicast3
+			}
 			// l2fwd.p4:90
-			mem.SetLE16(desc, 14, 511)
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, stdEgressSpec)
+			mem.SetLE64(rec, 16, 0)
+			mem.SetLE64(rec, 24, 0)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			mem.SetLE64(rec, 40, 0)
+			mem.SetLE64(rec, 48, 0)
+			mem.SetLE64(rec, 56, 0)
+			mem.SetLE64(rec, 64, 0)
+			mem.SetLE64(rec, 72, 0)
+			mem.SetLE64(rec, 80, 0)
+			mem.SetLE64(rec, 88, 1)
+			mem.SetLE64(rec, 96, 0)
+			mem.SetLE64(rec, 104, 0)
+			mem.SetLE64(rec, 112, 0)
+			mem.SetLE64(rec, 120, 0)
+			mem.SetLE64(rec, 128, 1)
+			mem.SetLE64(rec, 136, mem.Sub(start, base))
+			mem.SetLE64(rec, 200, steps)
+			mem.SetLE64(rec, 176, length2)
+			mem.SetLE64(rec, 168, packet)
+			mem.SetLE64(rec, 184, 14)
+			return i, 1
+		unicast3:
+			port2 := stdEgressSpec
+			if port2 == 511 {
+				goto dropped
+			}
+			stdEgressPort := port2
+			// l2fwd.p4:104
+			if stdEgressPort == stdIngressPort {
+				goto dropped2
+			}
+			// l2fwd.p4:111
+			mem.SetLE16(desc, 14, port2)
+			continue frames
+		case 1:
+			// l2fwd.p4:65
+			hit2 = hit != 0
+		case 2:
+			hit2 = hit != 0
+			// l2fwd.p4:86
+			if hit2 {
+				goto kept3
+			}
+			// l2fwd.p4:89
+			if mem.BE64(start, 0)>>16>>40&1 != 1 {
+				goto kept3
+			}
+			// l2fwd.p4:90
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, 510)
+			mem.SetLE64(rec, 16, 0)
+			mem.SetLE64(rec, 24, 0)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			mem.SetLE64(rec, 40, 0)
+			mem.SetLE64(rec, 48, 0)
+			mem.SetLE64(rec, 56, 0)
+			mem.SetLE64(rec, 64, 0)
+			mem.SetLE64(rec, 72, 0)
+			mem.SetLE64(rec, 80, 0)
+			mem.SetLE64(rec, 88, 1)
+			mem.SetLE64(rec, 96, 0)
+			mem.SetLE64(rec, 104, 0)
+			mem.SetLE64(rec, 112, 0)
+			mem.SetLE64(rec, 120, 0)
+			mem.SetLE64(rec, 128, 1)
+			mem.SetLE64(rec, 136, mem.Sub(start, base))
+			mem.SetLE64(rec, 200, steps)
+			mem.SetLE64(rec, 176, length2)
+			mem.SetLE64(rec, 168, packet)
+			mem.SetLE64(rec, 184, 14)
+			return i, 1
+		kept3:
+			// l2fwd.p4:104
+			if mem.Num(510) == stdIngressPort {
+				goto dropped2
+			}
+			// l2fwd.p4:111
+			mem.SetLE16(desc, 14, 510)
+			continue frames
+		case 3:
+			// l2fwd.p4:65
+			hit2 = hit != 0
+			// l2fwd.p4:86
+			if hit2 {
+				goto dropped
+			}
+			// l2fwd.p4:89
+			if mem.BE64(start, 0)>>16>>40&1 != 1 {
+				goto dropped
+			}
+			// l2fwd.p4:90
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 16, 0)
+			mem.SetLE64(rec, 24, 0)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			mem.SetLE64(rec, 40, 0)
+			mem.SetLE64(rec, 48, 0)
+			mem.SetLE64(rec, 56, 0)
+			mem.SetLE64(rec, 64, 0)
+			mem.SetLE64(rec, 72, 0)
+			mem.SetLE64(rec, 80, 0)
+			mem.SetLE64(rec, 88, 1)
+			mem.SetLE64(rec, 96, 0)
+			mem.SetLE64(rec, 104, 0)
+			mem.SetLE64(rec, 112, 0)
+			mem.SetLE64(rec, 120, 0)
+			mem.SetLE64(rec, 128, 1)
+			mem.SetLE64(rec, 136, mem.Sub(start, base))
+			mem.SetLE64(rec, 200, steps)
+			mem.SetLE64(rec, 176, length2)
+			mem.SetLE64(rec, 168, packet)
+			mem.SetLE64(rec, 184, 14)
+			return i, 1
+		default:
+			// l2fwd.p4:65
+			hit2 = hit != 0
+			// l2fwd.p4:86
+			if !hit2 {
+				// l2fwd.p4:89
+				if mem.BE64(start, 0)>>16>>40&1 == 1 {
+					goto multicast
+				}
+			}
+			// l2fwd.p4:104
+			if mem.Num(0) == stdIngressPort {
+				goto dropped2
+			}
+			// l2fwd.p4:111
+			mem.SetLE16(desc, 14, 0)
 			continue frames
 		}
-		return i, 2
+	multicast:
+		// l2fwd.p4:90
+		mem.SetLE64(rec, 0, stdIngressPort)
+		mem.SetLE64(rec, 8, 0)
+		mem.SetLE64(rec, 16, 0)
+		mem.SetLE64(rec, 24, 0)
+		mem.SetLE64(rec, 32, stdPacketLength)
+		mem.SetLE64(rec, 40, 0)
+		mem.SetLE64(rec, 48, 0)
+		mem.SetLE64(rec, 56, 0)
+		mem.SetLE64(rec, 64, 0)
+		mem.SetLE64(rec, 72, 0)
+		mem.SetLE64(rec, 80, 0)
+		mem.SetLE64(rec, 88, 1)
+		mem.SetLE64(rec, 96, 0)
+		mem.SetLE64(rec, 104, 0)
+		mem.SetLE64(rec, 112, 0)
+		mem.SetLE64(rec, 120, 0)
+		mem.SetLE64(rec, 128, 1)
+		mem.SetLE64(rec, 136, mem.Sub(start, base))
+		mem.SetLE64(rec, 200, steps)
+		mem.SetLE64(rec, 176, length2)
+		mem.SetLE64(rec, 168, packet)
+		mem.SetLE64(rec, 184, 14)
+		return i, 1
+	dropped2:
+		// l2fwd.p4:105
+		mem.SetLE16(desc, 14, 511)
+		continue frames
+	dropped:
+		// l2fwd.p4:90
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

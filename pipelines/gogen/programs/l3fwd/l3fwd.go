@@ -30,20 +30,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -204,23 +203,23 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// l3fwd.p4:166
 	if mem.LE64(rec, 128) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			// l3fwd.p4:167
+			return 1
 		}
+		// l3fwd.p4:166
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 136)), 14)
 		at = mem.Add(at, 14)
 	}
 	// l3fwd.p4:167
 	if mem.LE64(rec, 168) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 176)), 20)
 		at = mem.Add(at, 20)
 	}
 	mem.SetLE64(rec, 272, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -248,143 +247,145 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// l3fwd.p4:56
-			if mem.Sub(end, start) >= 14 {
-				// l3fwd.p4:57
-				key2 := mem.BE16(start, 12)
-				if key2 == 2048 {
-					// l3fwd.p4:64, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) >= 20 {
-						// l3fwd.p4:77
-						verify := mem.U8(start, 14)&15 == 5
-						var sum2, sum3, sum4, sum5 uint64
-						var update bool
-						if verify {
-							sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							check := mem.LE16(start, 24)
-							wrong := !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if wrong {
-								// l3fwd.p4:123
-								if mem.BE16(start, 12) == 2054 {
-									goto begin172
-								}
-								// l3fwd.p4:127
-								if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
-									goto dropped
-								}
-								// l3fwd.p4:129
-								goto dropped
-							}
-						}
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		var key2 uint64
+		// l3fwd.p4:56
+		if mem.Sub(end, start) < 14 {
+			goto dropped
+		}
+		// l3fwd.p4:57
+		key2 = mem.BE16(start, 12)
+		if key2 == 2048 {
+			// l3fwd.p4:64, state parse_ipv4
+			if mem.Sub(end, mem.Add(start, 14)) >= 20 {
+				// l3fwd.p4:77
+				verify := mem.U8(start, 14)&15 == 5
+				var key2x2, action uint64
+				var entry mem.Ptr
+				if verify {
+					sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check := mem.LE16(start, 24)
+					wrong := !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if wrong {
 						// l3fwd.p4:123
-						if mem.BE16(start, 12) != 2054 {
-							// l3fwd.p4:127
-							if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
-								goto dropped
-							}
-							// l3fwd.p4:129
-							if mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
-								goto dropped
-							}
-							// l3fwd.p4:134
-							if mem.U8(start, 14)&15 <= 5 {
-								// l3fwd.p4:136
-								if mem.U8(start, 22) > 1 {
-									// l3fwd.p4:141
-									key2x2 := mem.BE32(start, 30)
-									entry := mem.Ptr(ahead0[i])
-									if key := key2x2; key != keys0[i] {
-										entry = mem.Ptr(t0.Find32(uint32(key)))
-									}
-									mem.CountHit(hits0, entry)
-									action := mem.LE16(entry, 0)
-									var stdEgressSpec, port, dmac, v, v2, port2 uint64
-									switch action {
-									case 0:
-									case 1:
-										goto begin172
-									case 2:
-										goto dropped
-									default:
-										goto begin173
-									}
-									port = mem.BE16(entry, 8) & 511
-									dmac = mem.BE64(entry, 10) >> 16
-									// l3fwd.p4:92
-									stdEgressSpec = port
-									// l3fwd.p4:93
-									v = mem.BE64(start, 0) >> 16
-									mem.SetBE32(start, 6, v>>16)
-									mem.SetBE16(start, 10, v)
-									// l3fwd.p4:94
-									v2 = dmac
-									mem.SetBE32(start, 0, v2>>16)
-									mem.SetBE16(start, 4, v2)
-									// l3fwd.p4:95
-									mem.Set8(start, 22, (mem.U8(start, 22)-1)&255)
-									// l3fwd.p4:141
-									port2 = stdEgressSpec
-									if port2 == 511 {
-										goto dropped
-									}
-									// l3fwd.p4:156
-									update = mem.U8(start, 14)&15 == 5
-									if update {
-										sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-										sum3 = sum2&0xffffffff + sum2>>32
-										sum4 = sum3&0xffff + sum3>>16
-										sum5 = sum4&0xffff + sum4>>16
-										mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
-									}
-									mem.SetLE16(desc, 14, port2)
-									goto same
-								begin173:
-									update = mem.U8(start, 14)&15 == 5
-									if update {
-										sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-										sum3 = sum2&0xffffffff + sum2>>32
-										sum4 = sum3&0xffff + sum3>>16
-										sum5 = sum4&0xffff + sum4>>16
-										mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
-									}
-									mem.SetLE16(desc, 14, 0)
-									goto same
-								}
-							}
+						if mem.BE16(start, 12) == 2054 {
+							goto begin172
 						}
-					begin172:
-						update = mem.U8(start, 14)&15 == 5
-						if update {
-							sum2 = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							sum3 = sum2&0xffffffff + sum2>>32
-							sum4 = sum3&0xffff + sum3>>16
-							sum5 = sum4&0xffff + sum4>>16
-							mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+						// l3fwd.p4:127
+						if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
+							goto dropped
 						}
-					} else if mem.BE16(start, 12) != 2054 {
-						// l3fwd.p4:123
+						// l3fwd.p4:129
 						goto dropped
 					}
-				} else if mem.BE16(start, 12) != 2054 {
+				}
+				// l3fwd.p4:123
+				if mem.BE16(start, 12) == 2054 {
+					goto begin172
+				}
+				// l3fwd.p4:127
+				if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 {
 					goto dropped
 				}
-				// l3fwd.p4:156
-				mem.SetLE16(desc, 14, 510)
-			same:
-				continue frames
+				// l3fwd.p4:129
+				if mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
+					goto dropped
+				}
+				// l3fwd.p4:134
+				if mem.U8(start, 14)&15 > 5 {
+					goto begin172
+				}
+				// l3fwd.p4:136
+				if mem.U8(start, 22) <= 1 {
+					goto begin172
+				}
+				// l3fwd.p4:141
+				key2x2 = mem.BE32(start, 30)
+				entry = mem.Ptr(ahead0[i])
+				if key2x2 != keys0[i] {
+					entry = mem.Ptr(t0.Find32(uint32(key2x2)))
+				}
+				mem.CountHit(hits0, entry)
+				action = mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					dmac := mem.BE64(entry, 10) >> 16
+					// l3fwd.p4:92
+					stdEgressSpec := port
+					// l3fwd.p4:93
+					v := mem.BE64(start, 0) >> 16
+					mem.SetBE32(start, 6, v>>16)
+					mem.SetBE16(start, 10, v)
+					// l3fwd.p4:94
+					v2 := dmac
+					mem.SetBE32(start, 0, v2>>16)
+					mem.SetBE16(start, 4, v2)
+					// l3fwd.p4:95
+					mem.Set8(start, 22, (mem.U8(start, 22)-1)&255)
+					// l3fwd.p4:141
+					port2 := stdEgressSpec
+					if port2 == 511 {
+						goto dropped
+					}
+					// l3fwd.p4:156
+					update := mem.U8(start, 14)&15 == 5
+					if update {
+						sum2 := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+						sum3 := sum2&0xffffffff + sum2>>32
+						sum4 := sum3&0xffff + sum3>>16
+						sum5 := sum4&0xffff + sum4>>16
+						mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+					}
+					mem.SetLE16(desc, 14, port2)
+					continue frames
+				case 1:
+				case 2:
+					// l3fwd.p4:141
+					goto dropped
+				default:
+					// l3fwd.p4:156
+					update := mem.U8(start, 14)&15 == 5
+					if update {
+						sum2 := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+						sum3 := sum2&0xffffffff + sum2>>32
+						sum4 := sum3&0xffff + sum3>>16
+						sum5 := sum4&0xffff + sum4>>16
+						mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+					}
+					mem.SetLE16(desc, 14, 0)
+					continue frames
+				}
+			begin172:
+				update := mem.U8(start, 14)&15 == 5
+				if update {
+					sum2 := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					sum3 := sum2&0xffffffff + sum2>>32
+					sum4 := sum3&0xffff + sum3>>16
+					sum5 := sum4&0xffff + sum4>>16
+					mem.SetBE16(start, 24, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+				}
+			} else if mem.BE16(start, 12) != 2054 {
+				// l3fwd.p4:123
+				goto dropped
 			}
-		dropped:
-			// l3fwd.p4:141
-			mem.SetLE16(desc, 14, 511)
-			continue frames
+		} else if mem.BE16(start, 12) != 2054 {
+			goto dropped
 		}
-		return i, 2
+		// l3fwd.p4:156
+		mem.SetLE16(desc, 14, 510)
+		continue frames
+	dropped:
+		// l3fwd.p4:141
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

@@ -32,20 +32,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -86,65 +85,65 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		// learning_switch.p4:65
 		mem.SetLE64(rec, 8, 511)
 		mem.SetLE64(rec, 88, 0)
-	} else {
-		// learning_switch.p4:108
-		key2 := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 6) >> 16
-		entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 16)))
-		mem.CountHit(h.Hits[0], entry)
-		hit := mem.LE32(entry, 4)
-		if hit != 0 {
-			h.Count(0, hit, 1, mem.LE64(rec, 176))
-		}
-		action := mem.LE16(entry, 0)
-		switch action {
-		case 0:
-			port := uint64(0)
-			port = mem.BE16(entry, 8) & 511
-			// learning_switch.p4:59
-			if port != mem.LE32(rec, 0)&511 {
-				// learning_switch.p4:53
-				p := mem.Add(rec, 232)
-				v := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 6) >> 16
-				mem.SetBE32(p, 0, v>>16)
-				mem.SetBE16(p, 4, v)
-				p2 := mem.Add(rec, 232)
-				mem.SetBE16(p2, 6, mem.LE32(rec, 0)&511)
-				h.SendDigest(0, mem.Add(rec, 232), 8)
-			}
-		case 1:
-			// learning_switch.p4:65
-			mem.SetLE64(rec, 8, 511)
-			mem.SetLE64(rec, 88, 0)
-		case 2:
+		// learning_switch.p4:116
+		return 0
+	}
+	// learning_switch.p4:108
+	key2 := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 6) >> 16
+	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 16)))
+	mem.CountHit(h.Hits[0], entry)
+	hit := mem.LE32(entry, 4)
+	if hit != 0 {
+		h.Count(0, hit, 1, mem.LE64(rec, 176))
+	}
+	action := mem.LE16(entry, 0)
+	switch action {
+	case 0:
+		port := uint64(0)
+		port = mem.BE16(entry, 8) & 511
+		// learning_switch.p4:59
+		if port != mem.LE32(rec, 0)&511 {
 			// learning_switch.p4:53
-			p3 := mem.Add(rec, 248)
-			v2 := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 6) >> 16
-			mem.SetBE32(p3, 0, v2>>16)
-			mem.SetBE16(p3, 4, v2)
-			p4 := mem.Add(rec, 248)
-			mem.SetBE16(p4, 6, mem.LE32(rec, 0)&511)
-			h.SendDigest(0, mem.Add(rec, 248), 8)
+			p := mem.Add(rec, 232)
+			v := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 6) >> 16
+			mem.SetBE32(p, 0, v>>16)
+			mem.SetBE16(p, 4, v)
+			p2 := mem.Add(rec, 232)
+			mem.SetBE16(p2, 6, mem.LE32(rec, 0)&511)
+			h.SendDigest(0, mem.Add(rec, 232), 8)
 		}
-		ran := mem.If(action < 3, action, 3)
-		// learning_switch.p4:108
-		x := ran
-		switch x {
-		case 1:
-		default:
-			var key2x2, action2 uint64
-			var entry2 mem.Ptr
-			// learning_switch.p4:113
-			if mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 0)>>16>>40&1 == 1 {
-				// learning_switch.p4:87
-				mem.SetLE64(rec, 88, 1)
-				// learning_switch.p4:113
-				goto join2
-			}
+	case 1:
+		// learning_switch.p4:65
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	case 2:
+		// learning_switch.p4:53
+		p3 := mem.Add(rec, 248)
+		v2 := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 6) >> 16
+		mem.SetBE32(p3, 0, v2>>16)
+		mem.SetBE16(p3, 4, v2)
+		p4 := mem.Add(rec, 248)
+		mem.SetBE16(p4, 6, mem.LE32(rec, 0)&511)
+		h.SendDigest(0, mem.Add(rec, 248), 8)
+	}
+	ran := mem.If(action < 3, action, 3)
+	// learning_switch.p4:108
+	x := ran
+	switch x {
+	case 1:
+		// learning_switch.p4:116
+		return 0
+	default:
+		// learning_switch.p4:113
+		if mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 0)>>16>>40&1 == 1 {
+			// learning_switch.p4:87
+			mem.SetLE64(rec, 88, 1)
+		} else {
 			// learning_switch.p4:116
-			key2x2 = mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 0) >> 16
-			entry2 = mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 16)))
+			key2x2 := mem.BE64(mem.Add(base, mem.LE32(rec, 136)), 0) >> 16
+			entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 16)))
 			mem.CountHit(h.Hits[1], entry2)
-			action2 = mem.LE16(entry2, 0)
+			action2 := mem.LE16(entry2, 0)
 			switch action2 {
 			case 0:
 				port2 := uint64(0)
@@ -155,13 +154,10 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 				// learning_switch.p4:87
 				mem.SetLE64(rec, 88, 1)
 			}
-		join2:
-			{
-			}
 		}
+		// learning_switch.p4:116
+		return 0
 	}
-	// learning_switch.p4:116
-	return 0
 }
 
 func (e *engine) egress(rec mem.Ptr) uint64 {
@@ -239,148 +235,149 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// learning_switch.p4:39
-			if mem.Sub(end, start) >= 14 {
-				// learning_switch.p4:104
-				if !(mem.BE64(start, 6)>>16>>40&1 == 1 || mem.BE64(start, 6)>>16 == 0) {
-					// learning_switch.p4:108
-					key2 := mem.BE64(start, 6) >> 16
-					entry := mem.Ptr(ahead0[i])
-					if key := mem.Swap64(key2 << 16); key != keys0[i] {
-						entry = mem.Ptr(t0.Find64(key))
-					}
-					mem.CountHit(hits0, entry)
-					hit := mem.LE32(entry, 4)
-					if hit != 0 {
-						h.Count(0, hit, 1, length2)
-					}
-					action := mem.LE16(entry, 0)
-					switch action {
-					case 0:
-						port := mem.BE16(entry, 8) & 511
-						// learning_switch.p4:59
-						if port == stdIngressPort {
-							goto after
-						}
-						// learning_switch.p4:53
-						p := mem.Add(rec, 264)
-						v := mem.BE64(start, 6) >> 16
-						mem.SetBE32(p, 0, v>>16)
-						mem.SetBE16(p, 4, v)
-						p2 := mem.Add(rec, 264)
-						mem.SetBE16(p2, 6, stdIngressPort)
-						h.SendDigest(0, mem.Add(rec, 264), 8)
-					case 1:
-						// learning_switch.p4:108
-						goto dropped
-					case 2:
-						// learning_switch.p4:53
-						p3 := mem.Add(rec, 280)
-						v2 := mem.BE64(start, 6) >> 16
-						mem.SetBE32(p3, 0, v2>>16)
-						mem.SetBE16(p3, 4, v2)
-						p4 := mem.Add(rec, 280)
-						mem.SetBE16(p4, 6, stdIngressPort)
-						h.SendDigest(0, mem.Add(rec, 280), 8)
-					default:
-						ran := mem.If(action < 3, action, 3)
-						// learning_switch.p4:108
-						x := ran
-						switch x {
-						case 1:
-							goto kept
-						}
-					}
-				after:
-					// learning_switch.p4:113
-					if mem.BE64(start, 0)>>16>>40&1 != 1 {
-						// learning_switch.p4:116
-						key2x2 := mem.BE64(start, 0) >> 16
-						entry2 := mem.Ptr(ahead1[i])
-						if key := mem.Swap64(key2x2 << 16); key != keys1[i] {
-							entry2 = mem.Ptr(t1.Find64(key))
-						}
-						mem.CountHit(hits1, entry2)
-						action2 := mem.LE16(entry2, 0)
-						switch action2 {
-						case 0:
-							port2 := mem.BE16(entry2, 8) & 511
-							// learning_switch.p4:83
-							stdEgressSpec := port2
-							// learning_switch.p4:116
-							port3 := stdEgressSpec
-							if port3 == 511 {
-								goto dropped
-							}
-							stdEgressPort := port3
-							// learning_switch.p4:124
-							if stdEgressPort == stdIngressPort {
-								goto dropped2
-							}
-							// learning_switch.p4:131
-							mem.SetLE16(desc, 14, port3)
-							goto same
-						case 1:
-						default:
-							// learning_switch.p4:116
-							goto kept
-						}
-					}
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, 0)
-					mem.SetLE64(rec, 16, 0)
-					mem.SetLE64(rec, 24, 0)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					mem.SetLE64(rec, 40, 0)
-					mem.SetLE64(rec, 48, 0)
-					mem.SetLE64(rec, 56, 0)
-					mem.SetLE64(rec, 64, 0)
-					mem.SetLE64(rec, 72, 0)
-					mem.SetLE64(rec, 80, 0)
-					mem.SetLE64(rec, 88, 1)
-					mem.SetLE64(rec, 96, 0)
-					mem.SetLE64(rec, 104, 0)
-					mem.SetLE64(rec, 112, 0)
-					mem.SetLE64(rec, 120, 0)
-					mem.SetLE64(rec, 128, 1)
-					mem.SetLE64(rec, 136, mem.Sub(start, base))
-					mem.SetLE64(rec, 200, steps)
-					mem.SetLE64(rec, 176, length2)
-					mem.SetLE64(rec, 168, packet)
-					mem.SetLE64(rec, 184, 14)
-					return i, 1
-				kept:
-					// learning_switch.p4:124
-					if mem.Num(0) != stdIngressPort {
-						// learning_switch.p4:131
-						mem.SetLE16(desc, 14, 0)
-						goto same
-					}
-				dropped2:
-					// learning_switch.p4:125
-					mem.SetLE16(desc, 14, 511)
-					continue frames
-				same:
-					// learning_switch.p4:131
-					continue frames
-				}
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		var key2, hit, action, key2x2, action2 uint64
+		var entry, entry2 mem.Ptr
+		// learning_switch.p4:39
+		if mem.Sub(end, start) < 14 {
+			goto dropped
+		}
+		// learning_switch.p4:104
+		if mem.BE64(start, 6)>>16>>40&1 == 1 || mem.BE64(start, 6)>>16 == 0 {
+			goto dropped
+		}
+		// learning_switch.p4:108
+		key2 = mem.BE64(start, 6) >> 16
+		entry = mem.Ptr(ahead0[i])
+		if key := mem.Swap64(key2 << 16); key != keys0[i] {
+			entry = mem.Ptr(t0.Find64(key))
+		}
+		mem.CountHit(hits0, entry)
+		hit = mem.LE32(entry, 4)
+		if hit != 0 {
+			h.Count(0, hit, 1, length2)
+		}
+		action = mem.LE16(entry, 0)
+		switch action {
+		case 0:
+			port := mem.BE16(entry, 8) & 511
+			// learning_switch.p4:59
+			if port != stdIngressPort {
+				// learning_switch.p4:53
+				p := mem.Add(rec, 264)
+				v := mem.BE64(start, 6) >> 16
+				mem.SetBE32(p, 0, v>>16)
+				mem.SetBE16(p, 4, v)
+				p2 := mem.Add(rec, 264)
+				mem.SetBE16(p2, 6, stdIngressPort)
+				h.SendDigest(0, mem.Add(rec, 264), 8)
 			}
-		dropped:
+		case 1:
+			// learning_switch.p4:108
+			goto dropped
+		case 2:
+			// learning_switch.p4:53
+			p3 := mem.Add(rec, 280)
+			v2 := mem.BE64(start, 6) >> 16
+			mem.SetBE32(p3, 0, v2>>16)
+			mem.SetBE16(p3, 4, v2)
+			p4 := mem.Add(rec, 280)
+			mem.SetBE16(p4, 6, stdIngressPort)
+			h.SendDigest(0, mem.Add(rec, 280), 8)
+		default:
+			ran := mem.If(action < 3, action, 3)
+			// learning_switch.p4:108
+			x := ran
+			switch x {
+			case 1:
+				goto kept
+			}
+		}
+		// learning_switch.p4:113
+		if mem.BE64(start, 0)>>16>>40&1 == 1 {
+			goto multicast
+		}
+		// learning_switch.p4:116
+		key2x2 = mem.BE64(start, 0) >> 16
+		entry2 = mem.Ptr(ahead1[i])
+		if key := mem.Swap64(key2x2 << 16); key != keys1[i] {
+			entry2 = mem.Ptr(t1.Find64(key))
+		}
+		mem.CountHit(hits1, entry2)
+		action2 = mem.LE16(entry2, 0)
+		switch action2 {
+		case 0:
+			port2 := mem.BE16(entry2, 8) & 511
+			// learning_switch.p4:83
+			stdEgressSpec := port2
 			// learning_switch.p4:116
-			mem.SetLE16(desc, 14, 511)
+			port3 := stdEgressSpec
+			if port3 == 511 {
+				goto dropped
+			}
+			stdEgressPort := port3
+			// learning_switch.p4:124
+			if stdEgressPort == stdIngressPort {
+				goto dropped2
+			}
+			// learning_switch.p4:131
+			mem.SetLE16(desc, 14, port3)
+			continue frames
+		case 1:
+		default:
+			// learning_switch.p4:116
+			goto kept
+		}
+	multicast:
+		mem.SetLE64(rec, 0, stdIngressPort)
+		mem.SetLE64(rec, 8, 0)
+		mem.SetLE64(rec, 16, 0)
+		mem.SetLE64(rec, 24, 0)
+		mem.SetLE64(rec, 32, stdPacketLength)
+		mem.SetLE64(rec, 40, 0)
+		mem.SetLE64(rec, 48, 0)
+		mem.SetLE64(rec, 56, 0)
+		mem.SetLE64(rec, 64, 0)
+		mem.SetLE64(rec, 72, 0)
+		mem.SetLE64(rec, 80, 0)
+		mem.SetLE64(rec, 88, 1)
+		mem.SetLE64(rec, 96, 0)
+		mem.SetLE64(rec, 104, 0)
+		mem.SetLE64(rec, 112, 0)
+		mem.SetLE64(rec, 120, 0)
+		mem.SetLE64(rec, 128, 1)
+		mem.SetLE64(rec, 136, mem.Sub(start, base))
+		mem.SetLE64(rec, 200, steps)
+		mem.SetLE64(rec, 176, length2)
+		mem.SetLE64(rec, 168, packet)
+		mem.SetLE64(rec, 184, 14)
+		return i, 1
+	kept:
+		// learning_switch.p4:124
+		if mem.Num(0) != stdIngressPort {
+			// learning_switch.p4:131
+			mem.SetLE16(desc, 14, 0)
 			continue frames
 		}
-		return i, 2
+	dropped2:
+		// learning_switch.p4:125
+		mem.SetLE16(desc, 14, 511)
+		continue frames
+	dropped:
+		// learning_switch.p4:116
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

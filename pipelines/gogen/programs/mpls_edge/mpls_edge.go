@@ -30,20 +30,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -73,53 +72,54 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		cursor = mem.Add(cursor, 14)
 		// mpls_edge.p4:104
 		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 176)), 12)
-		if key2 != 2048 {
-			if key2 != 0x8847 {
-				goto accept
-			}
-			// mpls_edge.p4:112, state parse_top
-			if mem.LE32(rec, 304) >= 3 {
-				mem.SetLE64(rec, 112, 3)
-				goto rejected
-			}
-			if mem.Sub(end, cursor) < 4 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			i2 := mem.LE32(rec, 304)
-			at := i2 == 0
-			at2 := i2 == 1
-			at3 := i2 == 2
-			if at {
-				mem.SetLE64(rec, 216, mem.Sub(cursor, base))
-				mem.SetLE64(rec, 208, 1)
-			}
-			if at2 {
-				mem.SetLE64(rec, 248, mem.Sub(cursor, base))
-				mem.SetLE64(rec, 240, 1)
-			}
-			if at3 {
-				mem.SetLE64(rec, 280, mem.Sub(cursor, base))
-				mem.SetLE64(rec, 272, 1)
-			}
-			mem.SetLE64(rec, 304, mem.LE32(rec, 304)+1)
-			cursor = mem.Add(cursor, 4)
-			// mpls_edge.p4:113
-			if mem.LE32(rec, 304) == 0 {
-				mem.SetLE64(rec, 112, 3)
-				goto rejected
-			}
-			i2x2 := mem.LE32(rec, 304) - 1
-			at4 := i2x2 == 0
-			at5 := i2x2 == 1
-			at6 := i2x2 == 2
-			header2 := mem.IfPtr(at6, mem.Add(base, mem.LE32(rec, 280)), mem.IfPtr(at5, mem.Add(base, mem.LE32(rec, 248)), mem.IfPtr(at4, mem.Add(base, mem.LE32(rec, 216)), mem.Add(rec, 424))))
-			key2x2 := mem.U8(header2, 2) & 1
-			var i3 uint64
-			var at7, at8, at9 bool
-			if key2x2 != 0 {
-				goto next4
-			}
+		var i2, i2x2, key2x2, ahead, key3 uint64
+		var at, at2, at3, at4, at5, at6 bool
+		var header2, ahead2 mem.Ptr
+		if key2 == 2048 {
+			goto parseIpv4
+		}
+		if key2 != 0x8847 {
+			goto accept
+		}
+		// mpls_edge.p4:112, state parse_top
+		if mem.LE32(rec, 304) >= 3 {
+			mem.SetLE64(rec, 112, 3)
+			goto rejected
+		}
+		if mem.Sub(end, cursor) < 4 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		i2 = mem.LE32(rec, 304)
+		at = i2 == 0
+		at2 = i2 == 1
+		at3 = i2 == 2
+		if at {
+			mem.SetLE64(rec, 216, mem.Sub(cursor, base))
+			mem.SetLE64(rec, 208, 1)
+		}
+		if at2 {
+			mem.SetLE64(rec, 248, mem.Sub(cursor, base))
+			mem.SetLE64(rec, 240, 1)
+		}
+		if at3 {
+			mem.SetLE64(rec, 280, mem.Sub(cursor, base))
+			mem.SetLE64(rec, 272, 1)
+		}
+		mem.SetLE64(rec, 304, mem.LE32(rec, 304)+1)
+		cursor = mem.Add(cursor, 4)
+		// mpls_edge.p4:113
+		if mem.LE32(rec, 304) == 0 {
+			mem.SetLE64(rec, 112, 3)
+			goto rejected
+		}
+		i2x2 = mem.LE32(rec, 304) - 1
+		at4 = i2x2 == 0
+		at5 = i2x2 == 1
+		at6 = i2x2 == 2
+		header2 = mem.IfPtr(at6, mem.Add(base, mem.LE32(rec, 280)), mem.IfPtr(at5, mem.Add(base, mem.LE32(rec, 248)), mem.IfPtr(at4, mem.Add(base, mem.LE32(rec, 216)), mem.Add(rec, 424))))
+		key2x2 = mem.U8(header2, 2) & 1
+		if key2x2 == 0 {
 			// mpls_edge.p4:120, state parse_hidden
 			if mem.LE32(rec, 304) >= 3 {
 				mem.SetLE64(rec, 112, 3)
@@ -129,10 +129,10 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 				mem.SetLE64(rec, 112, 1)
 				goto rejected
 			}
-			i3 = mem.LE32(rec, 304)
-			at7 = i3 == 0
-			at8 = i3 == 1
-			at9 = i3 == 2
+			i3 := mem.LE32(rec, 304)
+			at7 := i3 == 0
+			at8 := i3 == 1
+			at9 := i3 == 2
 			if at7 {
 				mem.SetLE64(rec, 216, mem.Sub(cursor, base))
 				mem.SetLE64(rec, 208, 1)
@@ -149,24 +149,24 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 			cursor = mem.Add(cursor, 4)
 			// mpls_edge.p4:121
 			goto accept
-		next4:
-			// mpls_edge.p4:113
-			if key2x2 != 1 {
-				mem.SetLE64(rec, 112, 2)
-				goto rejected
-			}
-			// mpls_edge.p4:127, state guess_payload
-			if mem.Sub(end, cursor) < 1 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			ahead2 := cursor
-			ahead := mem.U8(ahead2, 0) >> 4
-			key3 := ahead
-			if key3 != 4 {
-				goto accept
-			}
 		}
+		// mpls_edge.p4:113
+		if key2x2 != 1 {
+			mem.SetLE64(rec, 112, 2)
+			goto rejected
+		}
+		// mpls_edge.p4:127, state guess_payload
+		if mem.Sub(end, cursor) < 1 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		ahead2 = cursor
+		ahead = mem.U8(ahead2, 0) >> 4
+		key3 = ahead
+		if key3 != 4 {
+			goto accept
+		}
+	parseIpv4:
 		// mpls_edge.p4:134, state parse_ipv4
 		if mem.Sub(end, cursor) < 20 {
 			mem.SetLE64(rec, 112, 1)
@@ -239,34 +239,40 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 				// mpls_edge.p4:321
 				ttl7 := uint64(0)
 				ttl7 = mem.U8(mem.Add(base, mem.LE32(rec, 216)), 3)
+				var p mem.Ptr
 				// mpls_edge.p4:301
-				if mem.U8(mem.Add(base, mem.LE32(rec, 216)), 2)&1 == 1 {
-					// mpls_edge.p4:302
-					p := mem.Add(base, mem.LE32(rec, 176))
-					mem.SetBE16(p, 12, 2048)
-					// mpls_edge.p4:303
+				if mem.U8(mem.Add(base, mem.LE32(rec, 216)), 2)&1 != 1 {
+					// mpls_edge.p4:306
 					if mem.LE32(rec, 152)&1 == 0 {
-						// mpls_edge.p4:304
-						ttl := uint64(0)
-						ttl = ttl7
-						// mpls_edge.p4:187
-						sum := ((mem.BE16(mem.Add(base, mem.LE32(rec, 320)), 10)^0xffff+(mem.U8(mem.Add(base, mem.LE32(rec, 320)), 9)|mem.U8(mem.Add(base, mem.LE32(rec, 320)), 8)<<8^0xffff))&0xffffffff + (mem.U8(mem.Add(base, mem.LE32(rec, 320)), 9) | ttl<<8)) & 0xffffffff
-						// mpls_edge.p4:190
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// mpls_edge.p4:191
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// mpls_edge.p4:192
-						p2 := mem.Add(base, mem.LE32(rec, 320))
-						mem.SetBE16(p2, 10, sum&0xffff^0xffff)
-						// mpls_edge.p4:193
-						p3 := mem.Add(base, mem.LE32(rec, 320))
-						mem.Set8(p3, 8, ttl)
+						// mpls_edge.p4:307
+						p4 := mem.Add(base, mem.LE32(rec, 248))
+						mem.Set8(p4, 3, ttl7)
 					}
-				} else if mem.LE32(rec, 152)&1 == 0 {
-					// mpls_edge.p4:307
-					p4 := mem.Add(base, mem.LE32(rec, 248))
-					mem.Set8(p4, 3, ttl7)
+					// mpls_edge.p4:301
+					goto join15
 				}
+				// mpls_edge.p4:302
+				p = mem.Add(base, mem.LE32(rec, 176))
+				mem.SetBE16(p, 12, 2048)
+				// mpls_edge.p4:303
+				if mem.LE32(rec, 152)&1 == 0 {
+					// mpls_edge.p4:304
+					ttl := uint64(0)
+					ttl = ttl7
+					// mpls_edge.p4:187
+					sum := ((mem.BE16(mem.Add(base, mem.LE32(rec, 320)), 10)^0xffff+(mem.U8(mem.Add(base, mem.LE32(rec, 320)), 9)|mem.U8(mem.Add(base, mem.LE32(rec, 320)), 8)<<8^0xffff))&0xffffffff + (mem.U8(mem.Add(base, mem.LE32(rec, 320)), 9) | ttl<<8)) & 0xffffffff
+					// mpls_edge.p4:190
+					sum = (sum&0xffff + sum>>16) & 0xffffffff
+					// mpls_edge.p4:191
+					sum = (sum&0xffff + sum>>16) & 0xffffffff
+					// mpls_edge.p4:192
+					p2 := mem.Add(base, mem.LE32(rec, 320))
+					mem.SetBE16(p2, 10, sum&0xffff^0xffff)
+					// mpls_edge.p4:193
+					p3 := mem.Add(base, mem.LE32(rec, 320))
+					mem.Set8(p3, 8, ttl)
+				}
+			join15:
 				// mpls_edge.p4:309
 				mem.SetLE64(rec, 208, mem.Word(mem.LE64(rec, 240) != 0))
 				own := mem.Add(base, mem.LE32(rec, 248)) == mem.Add(rec, 256)
@@ -1020,44 +1026,48 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 			mem.SetLE64(rec, 88, 0)
 		}
 	}
+	var key3, action3 uint64
+	var entry9 mem.Ptr
 	// mpls_edge.p4:407
-	if mem.LE64(rec, 136) != 0 {
-		// mpls_edge.p4:408
-		key3 := mem.LE32(rec, 128) & 0xffff
-		entry9 := mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(key3 << 48)))
-		mem.CountHit(h.Hits[2], entry9)
-		action3 := mem.LE16(entry9, 0)
-		switch action3 {
-		case 0:
-			port := uint64(0)
-			port = mem.BE16(entry9, 8) & 511
-			smac := uint64(0)
-			smac = mem.BE64(entry9, 10) >> 16
-			dmac := uint64(0)
-			dmac = mem.BE64(entry9, 16) >> 16
-			// mpls_edge.p4:326
-			mem.SetLE64(rec, 8, port)
-			// mpls_edge.p4:327
-			p50 := mem.Add(base, mem.LE32(rec, 176))
-			v20 := smac
-			mem.SetBE32(p50, 6, v20>>16)
-			mem.SetBE16(p50, 10, v20)
-			// mpls_edge.p4:328
-			p51 := mem.Add(base, mem.LE32(rec, 176))
-			v21 := dmac
-			mem.SetBE32(p51, 0, v21>>16)
-			mem.SetBE16(p51, 4, v21)
-		case 1:
-			// mpls_edge.p4:181
-			reason10 := uint64(0)
-			reason10 = 5
-			// mpls_edge.p4:160
-			h.Count(0, reason10, 1, mem.LE64(rec, 368))
-			// mpls_edge.p4:161
-			mem.SetLE64(rec, 8, 511)
-			mem.SetLE64(rec, 88, 0)
-		}
+	if mem.LE64(rec, 136) == 0 {
+		goto join14
 	}
+	// mpls_edge.p4:408
+	key3 = mem.LE32(rec, 128) & 0xffff
+	entry9 = mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(key3 << 48)))
+	mem.CountHit(h.Hits[2], entry9)
+	action3 = mem.LE16(entry9, 0)
+	switch action3 {
+	case 0:
+		port := uint64(0)
+		port = mem.BE16(entry9, 8) & 511
+		smac := uint64(0)
+		smac = mem.BE64(entry9, 10) >> 16
+		dmac := uint64(0)
+		dmac = mem.BE64(entry9, 16) >> 16
+		// mpls_edge.p4:326
+		mem.SetLE64(rec, 8, port)
+		// mpls_edge.p4:327
+		p50 := mem.Add(base, mem.LE32(rec, 176))
+		v20 := smac
+		mem.SetBE32(p50, 6, v20>>16)
+		mem.SetBE16(p50, 10, v20)
+		// mpls_edge.p4:328
+		p51 := mem.Add(base, mem.LE32(rec, 176))
+		v21 := dmac
+		mem.SetBE32(p51, 0, v21>>16)
+		mem.SetBE16(p51, 4, v21)
+	case 1:
+		// mpls_edge.p4:181
+		reason10 := uint64(0)
+		reason10 = 5
+		// mpls_edge.p4:160
+		h.Count(0, reason10, 1, mem.LE64(rec, 368))
+		// mpls_edge.p4:161
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	}
+join14:
 	// mpls_edge.p4:408
 	return 0
 }
@@ -1086,45 +1096,51 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// mpls_edge.p4:430
 	if mem.LE64(rec, 168) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			// mpls_edge.p4:432
+			return 1
 		}
+		// mpls_edge.p4:430
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 176)), 14)
 		at = mem.Add(at, 14)
 	}
 	// mpls_edge.p4:431
 	if mem.LE64(rec, 208) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			// mpls_edge.p4:432
+			return 1
 		}
+		// mpls_edge.p4:431
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 216)), 4)
 		at = mem.Add(at, 4)
 	}
 	if mem.LE64(rec, 240) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			// mpls_edge.p4:432
+			return 1
 		}
+		// mpls_edge.p4:431
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 248)), 4)
 		at = mem.Add(at, 4)
 	}
 	if mem.LE64(rec, 272) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			// mpls_edge.p4:432
+			return 1
 		}
+		// mpls_edge.p4:431
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 280)), 4)
 		at = mem.Add(at, 4)
 	}
 	// mpls_edge.p4:432
 	if mem.LE64(rec, 312) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 320)), 20)
 		at = mem.Add(at, 20)
 	}
 	mem.SetLE64(rec, 416, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -1157,62 +1173,53 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// mpls_edge.p4:99
-			hdrLabels0 := mem.Add(rec, 224)
-			hdrLabels1Valid := false
-			hdrLabels1 := mem.Add(rec, 256)
-			hdrLabels2Valid := false
-			hdrLabels2 := mem.Add(rec, 288)
-			hdrLabelsNext := uint64(0)
-			hdrIpv4Valid := false
-			hdrIpv4 := mem.Add(rec, 328)
-			// mpls_edge.p4:103
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// mpls_edge.p4:99
+		hdrLabels0 := mem.Add(rec, 224)
+		hdrLabels1Valid := false
+		hdrLabels1 := mem.Add(rec, 256)
+		hdrLabels2Valid := false
+		hdrLabels2 := mem.Add(rec, 288)
+		hdrLabelsNext := uint64(0)
+		hdrIpv4Valid := false
+		hdrIpv4 := mem.Add(rec, 328)
+		// mpls_edge.p4:103
+		if mem.Sub(end, start) >= 14 {
+			hdrEthernet := start
+			hdrEthernetValid := true
+			// mpls_edge.p4:104
+			key2 := mem.BE16(start, 12)
+			var stdEgressSpec, stdEgressPort, stdInstanceType, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaNextHop, metaLabel, metaPipe, key2x2, read, payload, sum, check, key4, hit, action, ran, x, key6, action3, port2, leaves, recirculateOn, n uint64
+			var metaHasNextHop, metaAgain, hdrLabels0Valid, wrong, ends bool
+			var entry, entry9, front, pay, at10, head mem.Ptr
+			if key2 == 2048 {
+				// mpls_edge.p4:134, state parse_ipv4
+				if mem.Sub(end, mem.Add(start, 14)) < 20 {
+					goto yes114
+				}
+				hdrIpv4 = mem.Add(start, 14)
+				hdrIpv4Valid = true
 				// mpls_edge.p4:104
-				key2 := mem.BE16(start, 12)
-				var stdEgressSpec, stdEgressPort, stdInstanceType, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, stdPriority, metaNextHop, metaLabel, metaPipe, key2x2, read, payload, sum, check, ttl7, ttl, sum2, key4, hit, action, nextHop7, label3, nextHop, nextHop8, pipe5, nextHop2, pipe6, ran, x, v, key6, action3, port, smac, dmac, v20, v21, port2, leaves, recirculateOn, n uint64
-				var metaHasNextHop, metaAgain, hdrLabels0Valid, verify, wrong, ends, own, own2 bool
-				var entry, entry9, front, pay, at10, head mem.Ptr
-				if key2 == 2048 {
-					// mpls_edge.p4:134, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) >= 20 {
-						hdrIpv4 = mem.Add(start, 14)
-						hdrIpv4Valid = true
-						// mpls_edge.p4:104
-						read = 34
-						payload = 34
-						// mpls_edge.p4:144
-						verify = mem.U8(start, 14)&15 == 5
-						if verify {
-							sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							check = mem.LE16(start, 24)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if wrong {
-								// mpls_edge.p4:394
-								if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
-									// mpls_edge.p4:160
-									h.Count(0, 0, 1, length2)
-									// mpls_edge.p4:161
-									goto dropped
-								}
-								// mpls_edge.p4:160
-								h.Count(0, 1, 1, length2)
-								// mpls_edge.p4:161
-								goto dropped
-							}
-						}
+				read = 34
+				payload = 34
+				// mpls_edge.p4:144
+				verify := mem.U8(start, 14)&15 == 5
+				if verify {
+					sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check = mem.LE16(start, 24)
+					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if wrong {
 						// mpls_edge.p4:394
 						if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
 							// mpls_edge.p4:160
@@ -1220,407 +1227,410 @@ frames:
 							// mpls_edge.p4:161
 							goto dropped
 						}
-						var key5, hit2, action2 uint64
-						var entry2 mem.Ptr
-						// mpls_edge.p4:400
-						if mem.U8(start, 14)&15 > 5 || mem.U8(start, 22) <= 1 {
-							goto inPlace
-						}
-						// mpls_edge.p4:404
-						key5 = mem.BE32(start, 30)
-						entry2 = mem.Ptr(ahead0[i])
-						if key := key5; key != keys0[i] {
-							entry2 = mem.Ptr(t0.Find32(uint32(key)))
-						}
-						mem.CountHit(hits0, entry2)
-						hit2 = mem.LE32(entry2, 4)
-						if hit2 != 0 {
-							h.Count(1, hit2, 1, length2)
-						}
-						action2 = mem.LE16(entry2, 0)
-						switch action2 {
-						case 0:
-							nextHop22 := mem.BE16(entry2, 8)
-							// mpls_edge.p4:203
-							ttl4 := (mem.U8(start, 22) - 1) & 255
-							// mpls_edge.p4:187
-							sum5 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl4<<8)) & 0xffffffff
-							// mpls_edge.p4:190
-							sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
-							// mpls_edge.p4:191
-							sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
-							// mpls_edge.p4:192
-							mem.SetBE16(start, 24, sum5&0xffff^0xffff)
-							// mpls_edge.p4:193
-							mem.Set8(start, 22, ttl4)
-							// mpls_edge.p4:204
-							nextHop3 := nextHop22
-							// mpls_edge.p4:197
-							metaNextHop = nextHop3
-							// mpls_edge.p4:408
-							key6 = metaNextHop
-							entry9 = mem.Ptr(t2.Find64(mem.Swap64(key6 << 48)))
-							mem.CountHit(hits2, entry9)
-							action3 = mem.LE16(entry9, 0)
-							switch action3 {
-							case 0:
-							case 1:
-								// mpls_edge.p4:160
-								h.Count(0, 5, 1, length2)
-								// mpls_edge.p4:161
-								goto dropped
-							default:
-								// mpls_edge.p4:408
-								goto inPlace2
-							}
-							port = mem.BE16(entry9, 8) & 511
-							smac = mem.BE64(entry9, 10) >> 16
-							dmac = mem.BE64(entry9, 16) >> 16
-							// mpls_edge.p4:326
-							stdEgressSpec = port
-							// mpls_edge.p4:327
-							v20 = smac
-							mem.SetBE32(start, 6, v20>>16)
-							mem.SetBE16(start, 10, v20)
-							// mpls_edge.p4:328
-							v21 = dmac
-							mem.SetBE32(start, 0, v21>>16)
-							mem.SetBE16(start, 4, v21)
-							// mpls_edge.p4:408
-							port2 = stdEgressSpec
-							if port2 == 511 {
-								goto dropped
-							}
-							// mpls_edge.p4:425
-							mem.SetLE16(desc, 14, port2)
-							goto same
-						case 1:
-							// mpls_edge.p4:204
-							nextHop4 := mem.BE16(entry2, 8)
-							pipe2 := mem.U8(entry2, 10) & 1
-							label2 := mem.BE32(entry2, 11) >> 8 & 0xfffff
-							// mpls_edge.p4:227
-							pipe := pipe2
-							nextHop32 := nextHop4
-							// mpls_edge.p4:219
-							ttl5 := (mem.U8(start, 22) - 1) & 255
-							// mpls_edge.p4:187
-							sum6 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl5<<8)) & 0xffffffff
-							// mpls_edge.p4:190
-							sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
-							// mpls_edge.p4:191
-							sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
-							// mpls_edge.p4:192
-							mem.SetBE16(start, 24, sum6&0xffff^0xffff)
-							// mpls_edge.p4:193
-							mem.Set8(start, 22, ttl5)
-							// mpls_edge.p4:220
-							ttl32 := mem.If(pipe == 1, 255, mem.U8(start, 22))
-							// mpls_edge.p4:221
-							mem.SetBE16(start, 12, 0x8847)
-							// mpls_edge.p4:222
-							nextHop5 := nextHop32
-							// mpls_edge.p4:197
-							metaNextHop = nextHop5
-							// mpls_edge.p4:198
-							metaHasNextHop = true
-							// mpls_edge.p4:222
-							ttl42 := ttl32
-							// mpls_edge.p4:228
-							label := label2
-							ttl22 := ttl42
-							// mpls_edge.p4:208
-							entry3 := mem.Add(rec, 552)
-							mem.Clear(mem.Add(rec, 552), 4)
-							// mpls_edge.p4:209
-							p20 := entry3
-							v2 := label
-							mem.SetBE16(p20, 0, v2>>4)
-							mem.Set8(p20, 2, mem.U8(p20, 2)&15|v2&15<<4)
-							// mpls_edge.p4:210
-							p21 := entry3
-							v3 := mem.U8(start, 15) >> 5
-							mem.Set8(p21, 2, mem.U8(p21, 2)&241|v3<<1)
-							// mpls_edge.p4:211
-							p22 := entry3
-							mem.Set8(p22, 2, mem.U8(p22, 2)&254|1)
-							// mpls_edge.p4:212
-							p23 := entry3
-							mem.Set8(p23, 3, ttl22)
-							from2 := entry3
-							hdrLabels0 = mem.Add(rec, 224)
-							mem.Copy(hdrLabels0, from2, 4)
-							hdrLabels0Valid = true
-							// mpls_edge.p4:408
-							key6 = metaNextHop
-							entry9 = mem.Ptr(t2.Find64(mem.Swap64(key6 << 48)))
-							mem.CountHit(hits2, entry9)
-							action3 = mem.LE16(entry9, 0)
-							switch action3 {
-							case 0:
-							case 1:
-								// mpls_edge.p4:160
-								h.Count(0, 5, 1, length2)
-								// mpls_edge.p4:161
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto edgeIngressDone13
-							default:
-								// mpls_edge.p4:408
-								goto edgeIngressDone13
-							}
-							port = mem.BE16(entry9, 8) & 511
-							smac = mem.BE64(entry9, 10) >> 16
-							dmac = mem.BE64(entry9, 16) >> 16
-							// mpls_edge.p4:326
-							stdEgressSpec = port
-							// mpls_edge.p4:327
-							v20 = smac
-							mem.SetBE32(start, 6, v20>>16)
-							mem.SetBE16(start, 10, v20)
-							// mpls_edge.p4:328
-							v21 = dmac
-							mem.SetBE32(start, 0, v21>>16)
-							mem.SetBE16(start, 4, v21)
-							goto edgeIngressDone13
-						case 2:
-							// mpls_edge.p4:228
-							nextHop52 := mem.BE16(entry2, 8)
-							pipe3 := mem.U8(entry2, 10) & 1
-							top := mem.BE32(entry2, 11) >> 8 & 0xfffff
-							bottom2 := mem.BE32(entry2, 14) >> 8 & 0xfffff
-							// mpls_edge.p4:234
-							pipe4 := pipe3
-							nextHop33 := nextHop52
-							// mpls_edge.p4:219
-							ttl6 := (mem.U8(start, 22) - 1) & 255
-							// mpls_edge.p4:187
-							sum7 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl6<<8)) & 0xffffffff
-							// mpls_edge.p4:190
-							sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-							// mpls_edge.p4:191
-							sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-							// mpls_edge.p4:192
-							mem.SetBE16(start, 24, sum7&0xffff^0xffff)
-							// mpls_edge.p4:193
-							mem.Set8(start, 22, ttl6)
-							// mpls_edge.p4:220
-							ttl33 := mem.If(pipe4 == 1, 255, mem.U8(start, 22))
-							// mpls_edge.p4:221
-							mem.SetBE16(start, 12, 0x8847)
-							// mpls_edge.p4:222
-							nextHop6 := nextHop33
-							// mpls_edge.p4:197
-							metaNextHop = nextHop6
-							// mpls_edge.p4:198
-							metaHasNextHop = true
-							// mpls_edge.p4:222
-							ttl52 := ttl33
-							// mpls_edge.p4:235
-							label4 := top
-							ttl23 := ttl52
-							// mpls_edge.p4:208
-							entry4 := mem.Add(rec, 568)
-							mem.Clear(mem.Add(rec, 568), 4)
-							// mpls_edge.p4:209
-							p27 := entry4
-							v5 := label4
-							mem.SetBE16(p27, 0, v5>>4)
-							mem.Set8(p27, 2, mem.U8(p27, 2)&15|v5&15<<4)
-							// mpls_edge.p4:210
-							p28 := entry4
-							v6 := mem.U8(start, 15) >> 5
-							mem.Set8(p28, 2, mem.U8(p28, 2)&241|v6<<1)
-							// mpls_edge.p4:211
-							p29 := entry4
-							mem.Set8(p29, 2, mem.U8(p29, 2)&254)
-							// mpls_edge.p4:212
-							p30 := entry4
-							mem.Set8(p30, 3, ttl23)
-							from4 := entry4
-							hdrLabels0 = mem.Add(rec, 224)
-							mem.Copy(hdrLabels0, from4, 4)
-							hdrLabels0Valid = true
-							// mpls_edge.p4:236
-							label5 := bottom2
-							ttl24 := ttl52
-							// mpls_edge.p4:208
-							entry5 := mem.Add(rec, 584)
-							mem.Clear(mem.Add(rec, 584), 4)
-							// mpls_edge.p4:209
-							p31 := entry5
-							v8 := label5
-							mem.SetBE16(p31, 0, v8>>4)
-							mem.Set8(p31, 2, mem.U8(p31, 2)&15|v8&15<<4)
-							// mpls_edge.p4:210
-							p32 := entry5
-							v9 := mem.U8(start, 15) >> 5
-							mem.Set8(p32, 2, mem.U8(p32, 2)&241|v9<<1)
-							// mpls_edge.p4:211
-							p33 := entry5
-							mem.Set8(p33, 2, mem.U8(p33, 2)&254|1)
-							// mpls_edge.p4:212
-							p34 := entry5
-							mem.Set8(p34, 3, ttl24)
-							from7 := entry5
-							hdrLabels1 = mem.Add(rec, 256)
-							mem.Copy(hdrLabels1, from7, 4)
-							hdrLabels1Valid = true
-							goto join913
-						case 3:
-							// mpls_edge.p4:236
-							nextHop62 := mem.BE16(entry2, 8)
-							pipe42 := mem.U8(entry2, 10) & 1
-							top2 := mem.BE32(entry2, 11) >> 8 & 0xfffff
-							middle := mem.BE32(entry2, 14) >> 8 & 0xfffff
-							bottom32 := mem.BE32(entry2, 17) >> 8 & 0xfffff
-							// mpls_edge.p4:241
-							pipe7 := pipe42
-							nextHop34 := nextHop62
-							// mpls_edge.p4:219
-							ttl8 := (mem.U8(start, 22) - 1) & 255
-							// mpls_edge.p4:187
-							sum8 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl8<<8)) & 0xffffffff
-							// mpls_edge.p4:190
-							sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-							// mpls_edge.p4:191
-							sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-							// mpls_edge.p4:192
-							mem.SetBE16(start, 24, sum8&0xffff^0xffff)
-							// mpls_edge.p4:193
-							mem.Set8(start, 22, ttl8)
-							// mpls_edge.p4:220
-							ttl34 := mem.If(pipe7 == 1, 255, mem.U8(start, 22))
-							// mpls_edge.p4:221
-							mem.SetBE16(start, 12, 0x8847)
-							// mpls_edge.p4:222
-							nextHop9 := nextHop34
-							// mpls_edge.p4:197
-							metaNextHop = nextHop9
-							// mpls_edge.p4:198
-							metaHasNextHop = true
-							// mpls_edge.p4:222
-							ttl62 := ttl34
-							// mpls_edge.p4:242
-							label6 := top2
-							ttl25 := ttl62
-							// mpls_edge.p4:208
-							entry6 := mem.Add(rec, 600)
-							mem.Clear(mem.Add(rec, 600), 4)
-							// mpls_edge.p4:209
-							p38 := entry6
-							v11 := label6
-							mem.SetBE16(p38, 0, v11>>4)
-							mem.Set8(p38, 2, mem.U8(p38, 2)&15|v11&15<<4)
-							// mpls_edge.p4:210
-							p39 := entry6
-							v12 := mem.U8(start, 15) >> 5
-							mem.Set8(p39, 2, mem.U8(p39, 2)&241|v12<<1)
-							// mpls_edge.p4:211
-							p40 := entry6
-							mem.Set8(p40, 2, mem.U8(p40, 2)&254)
-							// mpls_edge.p4:212
-							p41 := entry6
-							mem.Set8(p41, 3, ttl25)
-							from10 := entry6
-							hdrLabels0 = mem.Add(rec, 224)
-							mem.Copy(hdrLabels0, from10, 4)
-							hdrLabels0Valid = true
-							// mpls_edge.p4:243
-							label7 := middle
-							ttl26 := ttl62
-							// mpls_edge.p4:208
-							entry7 := mem.Add(rec, 616)
-							mem.Clear(mem.Add(rec, 616), 4)
-							// mpls_edge.p4:209
-							p42 := entry7
-							v14 := label7
-							mem.SetBE16(p42, 0, v14>>4)
-							mem.Set8(p42, 2, mem.U8(p42, 2)&15|v14&15<<4)
-							// mpls_edge.p4:210
-							p43 := entry7
-							v15 := mem.U8(start, 15) >> 5
-							mem.Set8(p43, 2, mem.U8(p43, 2)&241|v15<<1)
-							// mpls_edge.p4:211
-							p44 := entry7
-							mem.Set8(p44, 2, mem.U8(p44, 2)&254)
-							// mpls_edge.p4:212
-							p45 := entry7
-							mem.Set8(p45, 3, ttl26)
-							from13 := entry7
-							hdrLabels1 = mem.Add(rec, 256)
-							mem.Copy(hdrLabels1, from13, 4)
-							hdrLabels1Valid = true
-							// mpls_edge.p4:244
-							label8 := bottom32
-							ttl27 := ttl62
-							// mpls_edge.p4:208
-							entry8 := mem.Add(rec, 632)
-							mem.Clear(mem.Add(rec, 632), 4)
-							// mpls_edge.p4:209
-							p46 := entry8
-							v17 := label8
-							mem.SetBE16(p46, 0, v17>>4)
-							mem.Set8(p46, 2, mem.U8(p46, 2)&15|v17&15<<4)
-							// mpls_edge.p4:210
-							p47 := entry8
-							v18 := mem.U8(start, 15) >> 5
-							mem.Set8(p47, 2, mem.U8(p47, 2)&241|v18<<1)
-							// mpls_edge.p4:211
-							p48 := entry8
-							mem.Set8(p48, 2, mem.U8(p48, 2)&254|1)
-							// mpls_edge.p4:212
-							p49 := entry8
-							mem.Set8(p49, 3, ttl27)
-							from16 := entry8
-							hdrLabels2 = mem.Add(rec, 288)
-							mem.Copy(hdrLabels2, from16, 4)
-							hdrLabels2Valid = true
-							goto join913
-						case 4:
-							// mpls_edge.p4:404
-							goto inPlace
-						case 5:
-							goto dropped
-						case 6:
-							// mpls_edge.p4:160
-							h.Count(0, 4, 1, length2)
-							// mpls_edge.p4:161
-							goto dropped
-						}
-					inPlace2:
-						// mpls_edge.p4:425
-						mem.SetLE16(desc, 14, 0)
-						goto same
-					inPlace:
-						mem.SetLE16(desc, 14, 510)
-						goto same
+						// mpls_edge.p4:160
+						h.Count(0, 1, 1, length2)
+						// mpls_edge.p4:161
+						goto dropped
 					}
-					// mpls_edge.p4:134
-					goto yes114
 				}
-				// mpls_edge.p4:104
-				if key2 != 0x8847 {
+				// mpls_edge.p4:394
+				if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
 					// mpls_edge.p4:160
 					h.Count(0, 0, 1, length2)
 					// mpls_edge.p4:161
 					goto dropped
 				}
-				// mpls_edge.p4:112
-				if mem.Sub(end, mem.Add(start, 14)) < 4 {
-					goto yes114
+				var key5, hit2, action2 uint64
+				var entry2 mem.Ptr
+				// mpls_edge.p4:400
+				if mem.U8(start, 14)&15 > 5 || mem.U8(start, 22) <= 1 {
+					goto inPlace
 				}
-				hdrLabels0 = mem.Add(start, 14)
-				hdrLabels0Valid = true
-				hdrLabelsNext = 1
-				// mpls_edge.p4:113
-				key2x2 = mem.U8(start, 16) & 1
-				if key2x2 == 0 {
-					// mpls_edge.p4:120
-					if mem.Sub(end, mem.Add(start, 18)) < 4 {
-						stdParserError = 1
-						goto parsed6
+				// mpls_edge.p4:404
+				key5 = mem.BE32(start, 30)
+				entry2 = mem.Ptr(ahead0[i])
+				if key5 != keys0[i] {
+					entry2 = mem.Ptr(t0.Find32(uint32(key5)))
+				}
+				mem.CountHit(hits0, entry2)
+				hit2 = mem.LE32(entry2, 4)
+				if hit2 != 0 {
+					h.Count(1, hit2, 1, length2)
+				}
+				action2 = mem.LE16(entry2, 0)
+				switch action2 {
+				case 0:
+					nextHop22 := mem.BE16(entry2, 8)
+					// mpls_edge.p4:203
+					ttl4 := (mem.U8(start, 22) - 1) & 255
+					// mpls_edge.p4:187
+					sum5 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl4<<8)) & 0xffffffff
+					// mpls_edge.p4:190
+					sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
+					// mpls_edge.p4:191
+					sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
+					// mpls_edge.p4:192
+					mem.SetBE16(start, 24, sum5&0xffff^0xffff)
+					// mpls_edge.p4:193
+					mem.Set8(start, 22, ttl4)
+					// mpls_edge.p4:204
+					nextHop3 := nextHop22
+					// mpls_edge.p4:197
+					metaNextHop = nextHop3
+					// mpls_edge.p4:408
+					key6 = metaNextHop
+					entry9 = mem.Ptr(t2.Find64(mem.Swap64(key6 << 48)))
+					mem.CountHit(hits2, entry9)
+					action3 = mem.LE16(entry9, 0)
+					switch action3 {
+					case 0:
+						port := mem.BE16(entry9, 8) & 511
+						smac := mem.BE64(entry9, 10) >> 16
+						dmac := mem.BE64(entry9, 16) >> 16
+						// mpls_edge.p4:326
+						stdEgressSpec = port
+						// mpls_edge.p4:327
+						v20 := smac
+						mem.SetBE32(start, 6, v20>>16)
+						mem.SetBE16(start, 10, v20)
+						// mpls_edge.p4:328
+						v21 := dmac
+						mem.SetBE32(start, 0, v21>>16)
+						mem.SetBE16(start, 4, v21)
+						// mpls_edge.p4:408
+						port2 = stdEgressSpec
+						if port2 == 511 {
+							goto dropped
+						}
+						// mpls_edge.p4:425
+						mem.SetLE16(desc, 14, port2)
+						continue frames
+					case 1:
+						// mpls_edge.p4:160
+						h.Count(0, 5, 1, length2)
+						// mpls_edge.p4:161
+						goto dropped
 					}
+				case 1:
+					// mpls_edge.p4:204
+					nextHop4 := mem.BE16(entry2, 8)
+					pipe2 := mem.U8(entry2, 10) & 1
+					label2 := mem.BE32(entry2, 11) >> 8 & 0xfffff
+					// mpls_edge.p4:227
+					pipe := pipe2
+					nextHop32 := nextHop4
+					// mpls_edge.p4:219
+					ttl5 := (mem.U8(start, 22) - 1) & 255
+					// mpls_edge.p4:187
+					sum6 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl5<<8)) & 0xffffffff
+					// mpls_edge.p4:190
+					sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
+					// mpls_edge.p4:191
+					sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
+					// mpls_edge.p4:192
+					mem.SetBE16(start, 24, sum6&0xffff^0xffff)
+					// mpls_edge.p4:193
+					mem.Set8(start, 22, ttl5)
+					// mpls_edge.p4:220
+					ttl32 := mem.If(pipe == 1, 255, mem.U8(start, 22))
+					// mpls_edge.p4:221
+					mem.SetBE16(start, 12, 0x8847)
+					// mpls_edge.p4:222
+					nextHop5 := nextHop32
+					// mpls_edge.p4:197
+					metaNextHop = nextHop5
+					// mpls_edge.p4:198
+					metaHasNextHop = true
+					// mpls_edge.p4:222
+					ttl42 := ttl32
+					// mpls_edge.p4:228
+					label := label2
+					ttl22 := ttl42
+					// mpls_edge.p4:208
+					entry3 := mem.Add(rec, 552)
+					mem.Clear(mem.Add(rec, 552), 4)
+					// mpls_edge.p4:209
+					p20 := entry3
+					v2 := label
+					mem.SetBE16(p20, 0, v2>>4)
+					mem.Set8(p20, 2, mem.U8(p20, 2)&15|v2&15<<4)
+					// mpls_edge.p4:210
+					p21 := entry3
+					v3 := mem.U8(start, 15) >> 5
+					mem.Set8(p21, 2, mem.U8(p21, 2)&241|v3<<1)
+					// mpls_edge.p4:211
+					p22 := entry3
+					mem.Set8(p22, 2, mem.U8(p22, 2)&254|1)
+					// mpls_edge.p4:212
+					p23 := entry3
+					mem.Set8(p23, 3, ttl22)
+					from2 := entry3
+					hdrLabels0 = mem.Add(rec, 224)
+					mem.Copy(hdrLabels0, from2, 4)
+					hdrLabels0Valid = true
+					// mpls_edge.p4:408
+					key6 = metaNextHop
+					entry9 = mem.Ptr(t2.Find64(mem.Swap64(key6 << 48)))
+					mem.CountHit(hits2, entry9)
+					action3 = mem.LE16(entry9, 0)
+					switch action3 {
+					case 0:
+						port := mem.BE16(entry9, 8) & 511
+						smac := mem.BE64(entry9, 10) >> 16
+						dmac := mem.BE64(entry9, 16) >> 16
+						// mpls_edge.p4:326
+						stdEgressSpec = port
+						// mpls_edge.p4:327
+						v20 := smac
+						mem.SetBE32(start, 6, v20>>16)
+						mem.SetBE16(start, 10, v20)
+						// mpls_edge.p4:328
+						v21 := dmac
+						mem.SetBE32(start, 0, v21>>16)
+						mem.SetBE16(start, 4, v21)
+						goto edgeIngressDone13
+					case 1:
+						// mpls_edge.p4:160
+						h.Count(0, 5, 1, length2)
+						// mpls_edge.p4:161
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto edgeIngressDone13
+					default:
+						// mpls_edge.p4:408
+						goto edgeIngressDone13
+					}
+				case 2:
+					// mpls_edge.p4:228
+					nextHop52 := mem.BE16(entry2, 8)
+					pipe3 := mem.U8(entry2, 10) & 1
+					top := mem.BE32(entry2, 11) >> 8 & 0xfffff
+					bottom2 := mem.BE32(entry2, 14) >> 8 & 0xfffff
+					// mpls_edge.p4:234
+					pipe4 := pipe3
+					nextHop33 := nextHop52
+					// mpls_edge.p4:219
+					ttl6 := (mem.U8(start, 22) - 1) & 255
+					// mpls_edge.p4:187
+					sum7 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl6<<8)) & 0xffffffff
+					// mpls_edge.p4:190
+					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+					// mpls_edge.p4:191
+					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+					// mpls_edge.p4:192
+					mem.SetBE16(start, 24, sum7&0xffff^0xffff)
+					// mpls_edge.p4:193
+					mem.Set8(start, 22, ttl6)
+					// mpls_edge.p4:220
+					ttl33 := mem.If(pipe4 == 1, 255, mem.U8(start, 22))
+					// mpls_edge.p4:221
+					mem.SetBE16(start, 12, 0x8847)
+					// mpls_edge.p4:222
+					nextHop6 := nextHop33
+					// mpls_edge.p4:197
+					metaNextHop = nextHop6
+					// mpls_edge.p4:198
+					metaHasNextHop = true
+					// mpls_edge.p4:222
+					ttl52 := ttl33
+					// mpls_edge.p4:235
+					label4 := top
+					ttl23 := ttl52
+					// mpls_edge.p4:208
+					entry4 := mem.Add(rec, 568)
+					mem.Clear(mem.Add(rec, 568), 4)
+					// mpls_edge.p4:209
+					p27 := entry4
+					v5 := label4
+					mem.SetBE16(p27, 0, v5>>4)
+					mem.Set8(p27, 2, mem.U8(p27, 2)&15|v5&15<<4)
+					// mpls_edge.p4:210
+					p28 := entry4
+					v6 := mem.U8(start, 15) >> 5
+					mem.Set8(p28, 2, mem.U8(p28, 2)&241|v6<<1)
+					// mpls_edge.p4:211
+					p29 := entry4
+					mem.Set8(p29, 2, mem.U8(p29, 2)&254)
+					// mpls_edge.p4:212
+					p30 := entry4
+					mem.Set8(p30, 3, ttl23)
+					from4 := entry4
+					hdrLabels0 = mem.Add(rec, 224)
+					mem.Copy(hdrLabels0, from4, 4)
+					hdrLabels0Valid = true
+					// mpls_edge.p4:236
+					label5 := bottom2
+					ttl24 := ttl52
+					// mpls_edge.p4:208
+					entry5 := mem.Add(rec, 584)
+					mem.Clear(mem.Add(rec, 584), 4)
+					// mpls_edge.p4:209
+					p31 := entry5
+					v8 := label5
+					mem.SetBE16(p31, 0, v8>>4)
+					mem.Set8(p31, 2, mem.U8(p31, 2)&15|v8&15<<4)
+					// mpls_edge.p4:210
+					p32 := entry5
+					v9 := mem.U8(start, 15) >> 5
+					mem.Set8(p32, 2, mem.U8(p32, 2)&241|v9<<1)
+					// mpls_edge.p4:211
+					p33 := entry5
+					mem.Set8(p33, 2, mem.U8(p33, 2)&254|1)
+					// mpls_edge.p4:212
+					p34 := entry5
+					mem.Set8(p34, 3, ttl24)
+					from7 := entry5
+					hdrLabels1 = mem.Add(rec, 256)
+					mem.Copy(hdrLabels1, from7, 4)
+					hdrLabels1Valid = true
+					goto join913
+				case 3:
+					// mpls_edge.p4:236
+					nextHop62 := mem.BE16(entry2, 8)
+					pipe42 := mem.U8(entry2, 10) & 1
+					top2 := mem.BE32(entry2, 11) >> 8 & 0xfffff
+					middle := mem.BE32(entry2, 14) >> 8 & 0xfffff
+					bottom32 := mem.BE32(entry2, 17) >> 8 & 0xfffff
+					// mpls_edge.p4:241
+					pipe7 := pipe42
+					nextHop34 := nextHop62
+					// mpls_edge.p4:219
+					ttl8 := (mem.U8(start, 22) - 1) & 255
+					// mpls_edge.p4:187
+					sum8 := ((mem.BE16(start, 24)^0xffff+(mem.U8(start, 23)|mem.U8(start, 22)<<8^0xffff))&0xffffffff + (mem.U8(start, 23) | ttl8<<8)) & 0xffffffff
+					// mpls_edge.p4:190
+					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+					// mpls_edge.p4:191
+					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+					// mpls_edge.p4:192
+					mem.SetBE16(start, 24, sum8&0xffff^0xffff)
+					// mpls_edge.p4:193
+					mem.Set8(start, 22, ttl8)
+					// mpls_edge.p4:220
+					ttl34 := mem.If(pipe7 == 1, 255, mem.U8(start, 22))
+					// mpls_edge.p4:221
+					mem.SetBE16(start, 12, 0x8847)
+					// mpls_edge.p4:222
+					nextHop9 := nextHop34
+					// mpls_edge.p4:197
+					metaNextHop = nextHop9
+					// mpls_edge.p4:198
+					metaHasNextHop = true
+					// mpls_edge.p4:222
+					ttl62 := ttl34
+					// mpls_edge.p4:242
+					label6 := top2
+					ttl25 := ttl62
+					// mpls_edge.p4:208
+					entry6 := mem.Add(rec, 600)
+					mem.Clear(mem.Add(rec, 600), 4)
+					// mpls_edge.p4:209
+					p38 := entry6
+					v11 := label6
+					mem.SetBE16(p38, 0, v11>>4)
+					mem.Set8(p38, 2, mem.U8(p38, 2)&15|v11&15<<4)
+					// mpls_edge.p4:210
+					p39 := entry6
+					v12 := mem.U8(start, 15) >> 5
+					mem.Set8(p39, 2, mem.U8(p39, 2)&241|v12<<1)
+					// mpls_edge.p4:211
+					p40 := entry6
+					mem.Set8(p40, 2, mem.U8(p40, 2)&254)
+					// mpls_edge.p4:212
+					p41 := entry6
+					mem.Set8(p41, 3, ttl25)
+					from10 := entry6
+					hdrLabels0 = mem.Add(rec, 224)
+					mem.Copy(hdrLabels0, from10, 4)
+					hdrLabels0Valid = true
+					// mpls_edge.p4:243
+					label7 := middle
+					ttl26 := ttl62
+					// mpls_edge.p4:208
+					entry7 := mem.Add(rec, 616)
+					mem.Clear(mem.Add(rec, 616), 4)
+					// mpls_edge.p4:209
+					p42 := entry7
+					v14 := label7
+					mem.SetBE16(p42, 0, v14>>4)
+					mem.Set8(p42, 2, mem.U8(p42, 2)&15|v14&15<<4)
+					// mpls_edge.p4:210
+					p43 := entry7
+					v15 := mem.U8(start, 15) >> 5
+					mem.Set8(p43, 2, mem.U8(p43, 2)&241|v15<<1)
+					// mpls_edge.p4:211
+					p44 := entry7
+					mem.Set8(p44, 2, mem.U8(p44, 2)&254)
+					// mpls_edge.p4:212
+					p45 := entry7
+					mem.Set8(p45, 3, ttl26)
+					from13 := entry7
+					hdrLabels1 = mem.Add(rec, 256)
+					mem.Copy(hdrLabels1, from13, 4)
+					hdrLabels1Valid = true
+					// mpls_edge.p4:244
+					label8 := bottom32
+					ttl27 := ttl62
+					// mpls_edge.p4:208
+					entry8 := mem.Add(rec, 632)
+					mem.Clear(mem.Add(rec, 632), 4)
+					// mpls_edge.p4:209
+					p46 := entry8
+					v17 := label8
+					mem.SetBE16(p46, 0, v17>>4)
+					mem.Set8(p46, 2, mem.U8(p46, 2)&15|v17&15<<4)
+					// mpls_edge.p4:210
+					p47 := entry8
+					v18 := mem.U8(start, 15) >> 5
+					mem.Set8(p47, 2, mem.U8(p47, 2)&241|v18<<1)
+					// mpls_edge.p4:211
+					p48 := entry8
+					mem.Set8(p48, 2, mem.U8(p48, 2)&254|1)
+					// mpls_edge.p4:212
+					p49 := entry8
+					mem.Set8(p49, 3, ttl27)
+					from16 := entry8
+					hdrLabels2 = mem.Add(rec, 288)
+					mem.Copy(hdrLabels2, from16, 4)
+					hdrLabels2Valid = true
+					goto join913
+				case 4:
+					// mpls_edge.p4:404
+					goto inPlace
+				case 5:
+					goto dropped
+				case 6:
+					// mpls_edge.p4:160
+					h.Count(0, 4, 1, length2)
+					// mpls_edge.p4:161
+					goto dropped
+				}
+				// mpls_edge.p4:425
+				mem.SetLE16(desc, 14, 0)
+				continue frames
+			inPlace:
+				mem.SetLE16(desc, 14, 510)
+				continue frames
+			}
+			// mpls_edge.p4:104
+			if key2 != 0x8847 {
+				// mpls_edge.p4:160
+				h.Count(0, 0, 1, length2)
+				// mpls_edge.p4:161
+				goto dropped
+			}
+			// mpls_edge.p4:112
+			if mem.Sub(end, mem.Add(start, 14)) < 4 {
+				goto yes114
+			}
+			hdrLabels0 = mem.Add(start, 14)
+			hdrLabels0Valid = true
+			hdrLabelsNext = 1
+			// mpls_edge.p4:113
+			key2x2 = mem.U8(start, 16) & 1
+			if key2x2 == 0 {
+				// mpls_edge.p4:120
+				if mem.Sub(end, mem.Add(start, 18)) >= 4 {
 					hdrLabels1 = mem.Add(start, 18)
 					hdrLabels1Valid = true
 					hdrLabelsNext = 2
@@ -1629,67 +1639,63 @@ frames:
 					payload = 22
 					// mpls_edge.p4:345
 					ends = mem.U8(start, 16)&1 == 1
-					var p2, p3 mem.Ptr
 					// mpls_edge.p4:349
-					if mem.BE32(start, 14)>>12 != 0 {
-						goto no36
-					}
-					// mpls_edge.p4:352
-					if ends {
-						// mpls_edge.p4:160
-						h.Count(0, 6, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
+					if mem.BE32(start, 14)>>12 == 0 {
+						// mpls_edge.p4:352
+						if ends {
+							// mpls_edge.p4:160
+							h.Count(0, 6, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join913
+						}
+						// mpls_edge.p4:355
+						metaPipe = 0
+						// mpls_edge.p4:321
+						ttl7 := mem.U8(start, 17)
+						// mpls_edge.p4:301
+						if mem.U8(start, 16)&1 == 1 {
+							// mpls_edge.p4:302
+							mem.SetBE16(start, 12, 2048)
+							// mpls_edge.p4:304
+							ttl := ttl7
+							// mpls_edge.p4:187
+							sum2 := ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 9)|mem.U8(hdrIpv4, 8)<<8^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 9) | ttl<<8)) & 0xffffffff
+							// mpls_edge.p4:190
+							sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+							// mpls_edge.p4:191
+							sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+							// mpls_edge.p4:192
+							p2 := hdrIpv4
+							mem.SetBE16(p2, 10, sum2&0xffff^0xffff)
+							// mpls_edge.p4:193
+							p3 := hdrIpv4
+							mem.Set8(p3, 8, ttl)
+						} else {
+							// mpls_edge.p4:307
+							mem.Set8(start, 21, ttl7)
+						}
+						// mpls_edge.p4:309
+						hdrLabels0Valid = true
+						own := mem.Add(start, 18) == mem.Add(rec, 256)
+						hdrLabels0 = mem.IfPtr(own, mem.Add(rec, 224), mem.Add(start, 18))
+						if own {
+							mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
+						}
+						hdrLabels1Valid = false
+						own2 := hdrLabels2 == mem.Add(rec, 288)
+						hdrLabels1 = mem.IfPtr(own2, mem.Add(rec, 256), hdrLabels2)
+						if own2 {
+							mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
+						}
+						hdrLabels2Valid = false
+						hdrLabels2 = mem.Add(rec, 288)
+						hdrLabelsNext = 1
+						// mpls_edge.p4:322
+						metaAgain = true
 						goto join913
 					}
-					// mpls_edge.p4:355
-					metaPipe = 0
-					// mpls_edge.p4:321
-					ttl7 = mem.U8(start, 17)
-					// mpls_edge.p4:301
-					if mem.U8(start, 16)&1 != 1 {
-						// mpls_edge.p4:307
-						mem.Set8(start, 21, ttl7)
-						goto join152
-					}
-					// mpls_edge.p4:302
-					mem.SetBE16(start, 12, 2048)
-					// mpls_edge.p4:304
-					ttl = ttl7
-					// mpls_edge.p4:187
-					sum2 = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 9)|mem.U8(hdrIpv4, 8)<<8^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 9) | ttl<<8)) & 0xffffffff
-					// mpls_edge.p4:190
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// mpls_edge.p4:191
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// mpls_edge.p4:192
-					p2 = hdrIpv4
-					mem.SetBE16(p2, 10, sum2&0xffff^0xffff)
-					// mpls_edge.p4:193
-					p3 = hdrIpv4
-					mem.Set8(p3, 8, ttl)
-				join152:
-					// mpls_edge.p4:309
-					hdrLabels0Valid = true
-					own = mem.Add(start, 18) == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own, mem.Add(rec, 224), mem.Add(start, 18))
-					if own {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
-					}
-					hdrLabels1Valid = false
-					own2 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own2, mem.Add(rec, 256), hdrLabels2)
-					if own2 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					hdrLabelsNext = 1
-					// mpls_edge.p4:322
-					metaAgain = true
-					goto join913
-				no36:
 					// mpls_edge.p4:358
 					if mem.BE32(start, 14)>>12 == 1 {
 						// mpls_edge.p4:165
@@ -1716,11 +1722,33 @@ frames:
 					action = mem.LE16(entry, 0)
 					switch action {
 					case 0:
+						nextHop7 := mem.BE16(entry, 8)
+						label3 := mem.BE32(entry, 10) >> 8 & 0xfffff
+						// mpls_edge.p4:269
+						metaLabel = label3
+						// mpls_edge.p4:270
+						nextHop := nextHop7
+						// mpls_edge.p4:197
+						metaNextHop = nextHop
+						// mpls_edge.p4:198
+						metaHasNextHop = true
+						goto applied13
 					case 1:
-						goto php5
+						// mpls_edge.p4:270
+						nextHop8 := mem.BE16(entry, 8)
+						pipe5 := mem.U8(entry, 10) & 1
+						// mpls_edge.p4:274
+						metaPipe = pipe5
+						// mpls_edge.p4:275
+						nextHop2 := nextHop8
+						// mpls_edge.p4:197
+						metaNextHop = nextHop2
+						// mpls_edge.p4:198
+						metaHasNextHop = true
+						goto applied13
 					case 2:
 						// mpls_edge.p4:275
-						pipe6 = mem.U8(entry, 8) & 1
+						pipe6 := mem.U8(entry, 8) & 1
 						// mpls_edge.p4:279
 						metaPipe = pipe6
 						goto applied13
@@ -1744,346 +1772,13 @@ frames:
 						// mpls_edge.p4:363
 						goto applied13
 					}
-					nextHop7 = mem.BE16(entry, 8)
-					label3 = mem.BE32(entry, 10) >> 8 & 0xfffff
-					// mpls_edge.p4:269
-					metaLabel = label3
-					// mpls_edge.p4:270
-					nextHop = nextHop7
-					// mpls_edge.p4:197
-					metaNextHop = nextHop
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				php5:
-					// mpls_edge.p4:270
-					nextHop8 = mem.BE16(entry, 8)
-					pipe5 = mem.U8(entry, 10) & 1
-					// mpls_edge.p4:274
-					metaPipe = pipe5
-					// mpls_edge.p4:275
-					nextHop2 = nextHop8
-					// mpls_edge.p4:197
-					metaNextHop = nextHop2
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
 				}
+				// mpls_edge.p4:120
+				stdParserError = 1
+			} else {
 				// mpls_edge.p4:113
-				if key2x2 == 1 {
-					// mpls_edge.p4:127, state guess_payload
-					if mem.Sub(end, mem.Add(start, 18)) < 1 {
-						stdParserError = 1
-						goto parsed6
-					}
-					ahead := mem.U8(start, 18) >> 4
-					key3 := ahead
-					var p4 mem.Ptr
-					if key3 != 4 {
-						goto parsed7
-					}
-					// mpls_edge.p4:134, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 18)) < 20 {
-						stdParserError = 1
-						goto parsed6
-					}
-					hdrIpv4 = mem.Add(start, 18)
-					hdrIpv4Valid = true
-					// mpls_edge.p4:104
-					read = 38
-					payload = 38
-					// mpls_edge.p4:144
-					verify = mem.U8(start, 18)&15 == 5
-					if !verify {
-						goto begin49
-					}
-					sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
-					check = mem.LE16(start, 28)
-					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-					if !wrong {
-						goto begin49
-					}
-					stdChecksumError = 1
-					// mpls_edge.p4:345
-					ends = mem.U8(start, 16)&1 == 1
-					// mpls_edge.p4:347
-					if !ends {
-						// mpls_edge.p4:160
-						h.Count(0, 0, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto join913
-					}
-					// mpls_edge.p4:349
-					if mem.BE32(start, 14)>>12 != 0 {
-						goto no37
-					}
-					// mpls_edge.p4:355
-					metaPipe = 0
-					// mpls_edge.p4:321
-					ttl7 = mem.U8(start, 17)
-					// mpls_edge.p4:301
-					if mem.U8(start, 16)&1 != 1 {
-						// mpls_edge.p4:307
-						p4 = hdrLabels1
-						mem.Set8(p4, 3, ttl7)
-						goto join153
-					}
-					// mpls_edge.p4:302
-					mem.SetBE16(start, 12, 2048)
-					// mpls_edge.p4:304
-					ttl = ttl7
-					// mpls_edge.p4:187
-					sum2 = ((mem.BE16(start, 28)^0xffff+(mem.U8(start, 27)|mem.U8(start, 26)<<8^0xffff))&0xffffffff + (mem.U8(start, 27) | ttl<<8)) & 0xffffffff
-					// mpls_edge.p4:190
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// mpls_edge.p4:191
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// mpls_edge.p4:192
-					mem.SetBE16(start, 28, sum2&0xffff^0xffff)
-					// mpls_edge.p4:193
-					mem.Set8(start, 26, ttl)
-				join153:
-					// mpls_edge.p4:309
-					hdrLabels0Valid = false
-					own = hdrLabels1 == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own, mem.Add(rec, 224), hdrLabels1)
-					if own {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
-					}
-					hdrLabels1Valid = false
-					own2 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own2, mem.Add(rec, 256), hdrLabels2)
-					if own2 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					hdrLabelsNext = 0
-					// mpls_edge.p4:322
-					metaAgain = true
-					goto join913
-				no37:
-					// mpls_edge.p4:358
-					if mem.BE32(start, 14)>>12 == 1 {
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:360
-					if mem.BE32(start, 14)>>12 < 16 {
-						// mpls_edge.p4:160
-						h.Count(0, 2, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto join913
-					}
-					// mpls_edge.p4:363
-					key4 = mem.BE32(start, 14) >> 12
-					entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
-					mem.CountHit(hits1, entry)
-					hit = mem.LE32(entry, 4)
-					if hit != 0 {
-						h.Count(2, hit, 1, length2)
-					}
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-					case 1:
-						goto php6
-					case 2:
-						// mpls_edge.p4:275
-						pipe6 = mem.U8(entry, 8) & 1
-						// mpls_edge.p4:279
-						metaPipe = pipe6
-						goto applied13
-					case 3:
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto applied13
-					case 4:
-						// mpls_edge.p4:169
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied13
-					case 5:
-						// mpls_edge.p4:160
-						h.Count(0, 3, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied13
-					default:
-						// mpls_edge.p4:363
-						goto applied13
-					}
-					nextHop7 = mem.BE16(entry, 8)
-					label3 = mem.BE32(entry, 10) >> 8 & 0xfffff
-					// mpls_edge.p4:269
-					metaLabel = label3
-					// mpls_edge.p4:270
-					nextHop = nextHop7
-					// mpls_edge.p4:197
-					metaNextHop = nextHop
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				php6:
-					// mpls_edge.p4:270
-					nextHop8 = mem.BE16(entry, 8)
-					pipe5 = mem.U8(entry, 10) & 1
-					// mpls_edge.p4:274
-					metaPipe = pipe5
-					// mpls_edge.p4:275
-					nextHop2 = nextHop8
-					// mpls_edge.p4:197
-					metaNextHop = nextHop2
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				begin49:
-					// mpls_edge.p4:345
-					ends = mem.U8(start, 16)&1 == 1
-					// mpls_edge.p4:347
-					if !ends {
-						// mpls_edge.p4:160
-						h.Count(0, 0, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto join913
-					}
-					// mpls_edge.p4:349
-					if mem.BE32(start, 14)>>12 != 0 {
-						goto no35
-					}
-					// mpls_edge.p4:355
-					metaPipe = 0
-					// mpls_edge.p4:321
-					ttl7 = mem.U8(start, 17)
-					// mpls_edge.p4:301
-					if mem.U8(start, 16)&1 != 1 {
-						// mpls_edge.p4:307
-						p4 = hdrLabels1
-						mem.Set8(p4, 3, ttl7)
-						goto join15
-					}
-					// mpls_edge.p4:302
-					mem.SetBE16(start, 12, 2048)
-					// mpls_edge.p4:304
-					ttl = ttl7
-					// mpls_edge.p4:187
-					sum2 = ((mem.BE16(start, 28)^0xffff+(mem.U8(start, 27)|mem.U8(start, 26)<<8^0xffff))&0xffffffff + (mem.U8(start, 27) | ttl<<8)) & 0xffffffff
-					// mpls_edge.p4:190
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// mpls_edge.p4:191
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// mpls_edge.p4:192
-					mem.SetBE16(start, 28, sum2&0xffff^0xffff)
-					// mpls_edge.p4:193
-					mem.Set8(start, 26, ttl)
-				join15:
-					// mpls_edge.p4:309
-					hdrLabels0Valid = false
-					own = hdrLabels1 == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own, mem.Add(rec, 224), hdrLabels1)
-					if own {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
-					}
-					hdrLabels1Valid = false
-					own2 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own2, mem.Add(rec, 256), hdrLabels2)
-					if own2 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					hdrLabelsNext = 0
-					// mpls_edge.p4:322
-					metaAgain = true
-					goto join913
-				no35:
-					// mpls_edge.p4:358
-					if mem.BE32(start, 14)>>12 == 1 {
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:360
-					if mem.BE32(start, 14)>>12 < 16 {
-						// mpls_edge.p4:160
-						h.Count(0, 2, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto join913
-					}
-					// mpls_edge.p4:363
-					key4 = mem.BE32(start, 14) >> 12
-					entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
-					mem.CountHit(hits1, entry)
-					hit = mem.LE32(entry, 4)
-					if hit != 0 {
-						h.Count(2, hit, 1, length2)
-					}
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-					case 1:
-						goto php4
-					case 2:
-						// mpls_edge.p4:275
-						pipe6 = mem.U8(entry, 8) & 1
-						// mpls_edge.p4:279
-						metaPipe = pipe6
-						goto applied13
-					case 3:
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto applied13
-					case 4:
-						// mpls_edge.p4:169
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied13
-					case 5:
-						// mpls_edge.p4:160
-						h.Count(0, 3, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied13
-					default:
-						// mpls_edge.p4:363
-						goto applied13
-					}
-					nextHop7 = mem.BE16(entry, 8)
-					label3 = mem.BE32(entry, 10) >> 8 & 0xfffff
-					// mpls_edge.p4:269
-					metaLabel = label3
-					// mpls_edge.p4:270
-					nextHop = nextHop7
-					// mpls_edge.p4:197
-					metaNextHop = nextHop
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				php4:
-					// mpls_edge.p4:270
-					nextHop8 = mem.BE16(entry, 8)
-					pipe5 = mem.U8(entry, 10) & 1
-					// mpls_edge.p4:274
-					metaPipe = pipe5
-					// mpls_edge.p4:275
-					nextHop2 = nextHop8
-					// mpls_edge.p4:197
-					metaNextHop = nextHop2
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				parsed7:
+				if key2x2 != 1 {
+					stdParserError = 2
 					// mpls_edge.p4:104
 					read = 18
 					payload = 18
@@ -2094,18 +1789,14 @@ frames:
 						// mpls_edge.p4:160
 						h.Count(0, 0, 1, length2)
 						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto edgeIngressDone13
+						goto dropped
 					}
 					// mpls_edge.p4:349
 					if mem.BE32(start, 14)>>12 == 0 {
 						// mpls_edge.p4:160
 						h.Count(0, 6, 1, length2)
 						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto edgeIngressDone13
+						goto dropped
 					}
 					// mpls_edge.p4:358
 					if mem.BE32(start, 14)>>12 == 1 {
@@ -2118,9 +1809,7 @@ frames:
 						// mpls_edge.p4:160
 						h.Count(0, 2, 1, length2)
 						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto edgeIngressDone13
+						goto dropped
 					}
 					// mpls_edge.p4:363
 					key4 = mem.BE32(start, 14) >> 12
@@ -2133,237 +1822,41 @@ frames:
 					action = mem.LE16(entry, 0)
 					switch action {
 					case 0:
+						nextHop7 := mem.BE16(entry, 8)
+						label3 := mem.BE32(entry, 10) >> 8 & 0xfffff
+						// mpls_edge.p4:269
+						metaLabel = label3
+						// mpls_edge.p4:270
+						nextHop := nextHop7
+						// mpls_edge.p4:197
+						metaNextHop = nextHop
+						// mpls_edge.p4:198
+						metaHasNextHop = true
+						// mpls_edge.p4:365
+						if mem.U8(start, 17) <= 1 {
+							// mpls_edge.p4:366
+							metaHasNextHop = false
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto join913
+						}
+						// mpls_edge.p4:369
+						v := metaLabel
+						mem.SetBE16(start, 14, v>>4)
+						mem.Set8(start, 16, mem.U8(start, 16)&15|v&15<<4)
+						// mpls_edge.p4:370
+						mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
+						goto join913
 					case 1:
-						goto php3
-					case 2:
+						// mpls_edge.p4:270
+						nextHop8 := mem.BE16(entry, 8)
+						pipe5 := mem.U8(entry, 10) & 1
+						// mpls_edge.p4:274
+						metaPipe = pipe5
 						// mpls_edge.p4:275
-						pipe6 = mem.U8(entry, 8) & 1
-						// mpls_edge.p4:279
-						metaPipe = pipe6
-						goto applied13
-					case 3:
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto applied13
-					case 4:
-						// mpls_edge.p4:169
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied13
-					case 5:
-						// mpls_edge.p4:160
-						h.Count(0, 3, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied13
-					default:
-						// mpls_edge.p4:363
-						goto applied3
-					}
-					nextHop7 = mem.BE16(entry, 8)
-					label3 = mem.BE32(entry, 10) >> 8 & 0xfffff
-					// mpls_edge.p4:269
-					metaLabel = label3
-					// mpls_edge.p4:270
-					nextHop = nextHop7
-					// mpls_edge.p4:197
-					metaNextHop = nextHop
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				php3:
-					// mpls_edge.p4:270
-					nextHop8 = mem.BE16(entry, 8)
-					pipe5 = mem.U8(entry, 10) & 1
-					// mpls_edge.p4:274
-					metaPipe = pipe5
-					// mpls_edge.p4:275
-					nextHop2 = nextHop8
-					// mpls_edge.p4:197
-					metaNextHop = nextHop2
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					goto applied13
-				applied3:
-					// mpls_edge.p4:177
-					ran = mem.If(action < 6, action, 6)
-					// mpls_edge.p4:363
-					x = ran
-					switch x {
-					case 0:
-					case 1:
-						goto case23
-					case 2:
-						// mpls_edge.p4:160
-						h.Count(0, 6, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto edgeIngressDone13
-					default:
-						// mpls_edge.p4:363
-						goto join913
-					}
-					// mpls_edge.p4:365
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:366
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:369
-					mem.SetBE16(start, 14, 0)
-					mem.Set8(start, 16, mem.U8(start, 16)&15)
-					// mpls_edge.p4:370
-					mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
-					goto join913
-				case23:
-					// mpls_edge.p4:375
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:376
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:379
-					metaHasNextHop = false
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto edgeIngressDone13
-				}
-				// mpls_edge.p4:113
-				stdParserError = 2
-				// mpls_edge.p4:104
-				read = 18
-				payload = 18
-				// mpls_edge.p4:345
-				ends = mem.U8(start, 16)&1 == 1
-				// mpls_edge.p4:347
-				if !ends {
-					// mpls_edge.p4:160
-					h.Count(0, 0, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				}
-				// mpls_edge.p4:349
-				if mem.BE32(start, 14)>>12 == 0 {
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				}
-				// mpls_edge.p4:358
-				if mem.BE32(start, 14)>>12 == 1 {
-					// mpls_edge.p4:165
-					stdEgressSpec = 510
-					goto join913
-				}
-				// mpls_edge.p4:360
-				if mem.BE32(start, 14)>>12 < 16 {
-					// mpls_edge.p4:160
-					h.Count(0, 2, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				}
-				// mpls_edge.p4:363
-				key4 = mem.BE32(start, 14) >> 12
-				entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
-				mem.CountHit(hits1, entry)
-				hit = mem.LE32(entry, 4)
-				if hit != 0 {
-					h.Count(2, hit, 1, length2)
-				}
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					nextHop7 = mem.BE16(entry, 8)
-					label3 = mem.BE32(entry, 10) >> 8 & 0xfffff
-					// mpls_edge.p4:269
-					metaLabel = label3
-					// mpls_edge.p4:270
-					nextHop = nextHop7
-					// mpls_edge.p4:197
-					metaNextHop = nextHop
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					// mpls_edge.p4:365
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:366
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:369
-					v = metaLabel
-					mem.SetBE16(start, 14, v>>4)
-					mem.Set8(start, 16, mem.U8(start, 16)&15|v&15<<4)
-					// mpls_edge.p4:370
-					mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
-					goto join913
-				case 1:
-					// mpls_edge.p4:270
-					nextHop8 = mem.BE16(entry, 8)
-					pipe5 = mem.U8(entry, 10) & 1
-					// mpls_edge.p4:274
-					metaPipe = pipe5
-					// mpls_edge.p4:275
-					nextHop2 = nextHop8
-					// mpls_edge.p4:197
-					metaNextHop = nextHop2
-					// mpls_edge.p4:375
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:376
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:379
-					metaHasNextHop = false
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto join913
-				case 2:
-					// mpls_edge.p4:275
-					pipe6 = mem.U8(entry, 8) & 1
-					// mpls_edge.p4:279
-					metaPipe = pipe6
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto join913
-				case 3:
-					// mpls_edge.p4:165
-					stdEgressSpec = 510
-					goto join913
-				case 4:
-					// mpls_edge.p4:363
-					goto dropped
-				case 5:
-					// mpls_edge.p4:160
-					h.Count(0, 3, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				default:
-					// mpls_edge.p4:177
-					ran = mem.If(action < 6, action, 6)
-					// mpls_edge.p4:363
-					x = ran
-					switch x {
-					case 0:
-					case 1:
+						nextHop2 := nextHop8
+						// mpls_edge.p4:197
+						metaNextHop = nextHop2
 						// mpls_edge.p4:375
 						if mem.U8(start, 17) <= 1 {
 							// mpls_edge.p4:376
@@ -2372,231 +1865,6 @@ frames:
 							stdEgressSpec = 510
 							goto join913
 						}
-						// mpls_edge.p4:160
-						h.Count(0, 6, 1, length2)
-						// mpls_edge.p4:161
-						goto dropped
-					case 2:
-						// mpls_edge.p4:160
-						h.Count(0, 6, 1, length2)
-						// mpls_edge.p4:161
-						goto dropped
-					default:
-						// mpls_edge.p4:363
-						goto join913
-					}
-					// mpls_edge.p4:365
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:366
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:369
-					mem.SetBE16(start, 14, 0)
-					mem.Set8(start, 16, mem.U8(start, 16)&15)
-					// mpls_edge.p4:370
-					mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
-					goto join913
-				}
-			parsed6:
-				// mpls_edge.p4:104
-				read = 18
-				payload = 18
-				// mpls_edge.p4:345
-				ends = mem.U8(start, 16)&1 == 1
-				// mpls_edge.p4:347
-				if !ends {
-					// mpls_edge.p4:160
-					h.Count(0, 0, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				}
-				// mpls_edge.p4:349
-				if mem.BE32(start, 14)>>12 == 0 {
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				}
-				// mpls_edge.p4:358
-				if mem.BE32(start, 14)>>12 == 1 {
-					// mpls_edge.p4:165
-					stdEgressSpec = 510
-					goto join913
-				}
-				// mpls_edge.p4:360
-				if mem.BE32(start, 14)>>12 < 16 {
-					// mpls_edge.p4:160
-					h.Count(0, 2, 1, length2)
-					// mpls_edge.p4:161
-					goto dropped
-				}
-				// mpls_edge.p4:363
-				key4 = mem.BE32(start, 14) >> 12
-				entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
-				mem.CountHit(hits1, entry)
-				hit = mem.LE32(entry, 4)
-				if hit != 0 {
-					h.Count(2, hit, 1, length2)
-				}
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					nextHop7 = mem.BE16(entry, 8)
-					label3 = mem.BE32(entry, 10) >> 8 & 0xfffff
-					// mpls_edge.p4:269
-					metaLabel = label3
-					// mpls_edge.p4:270
-					nextHop = nextHop7
-					// mpls_edge.p4:197
-					metaNextHop = nextHop
-					// mpls_edge.p4:198
-					metaHasNextHop = true
-					// mpls_edge.p4:365
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:366
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:369
-					v = metaLabel
-					mem.SetBE16(start, 14, v>>4)
-					mem.Set8(start, 16, mem.U8(start, 16)&15|v&15<<4)
-					// mpls_edge.p4:370
-					mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
-					goto join913
-				case 1:
-					// mpls_edge.p4:270
-					nextHop8 = mem.BE16(entry, 8)
-					pipe5 = mem.U8(entry, 10) & 1
-					// mpls_edge.p4:274
-					metaPipe = pipe5
-					// mpls_edge.p4:275
-					nextHop2 = nextHop8
-					// mpls_edge.p4:197
-					metaNextHop = nextHop2
-					// mpls_edge.p4:375
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:376
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:379
-					metaHasNextHop = false
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto join913
-				case 2:
-					// mpls_edge.p4:275
-					pipe6 = mem.U8(entry, 8) & 1
-					// mpls_edge.p4:279
-					metaPipe = pipe6
-					// mpls_edge.p4:160
-					h.Count(0, 6, 1, length2)
-					// mpls_edge.p4:161
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto join913
-				case 3:
-					// mpls_edge.p4:165
-					stdEgressSpec = 510
-				case 4:
-					// mpls_edge.p4:169
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				case 5:
-					// mpls_edge.p4:160
-					h.Count(0, 3, 1, length2)
-					// mpls_edge.p4:161
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				default:
-					// mpls_edge.p4:177
-					ran = mem.If(action < 6, action, 6)
-					// mpls_edge.p4:363
-					x = ran
-					switch x {
-					case 0:
-					case 1:
-						// mpls_edge.p4:375
-						if mem.U8(start, 17) <= 1 {
-							// mpls_edge.p4:376
-							metaHasNextHop = false
-							// mpls_edge.p4:165
-							stdEgressSpec = 510
-							goto join913
-						}
-						// mpls_edge.p4:160
-						h.Count(0, 6, 1, length2)
-						// mpls_edge.p4:161
-						goto dropped
-					case 2:
-						// mpls_edge.p4:160
-						h.Count(0, 6, 1, length2)
-						// mpls_edge.p4:161
-						goto dropped
-					default:
-						// mpls_edge.p4:363
-						goto join913
-					}
-					// mpls_edge.p4:365
-					if mem.U8(start, 17) <= 1 {
-						// mpls_edge.p4:366
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:369
-					mem.SetBE16(start, 14, 0)
-					mem.Set8(start, 16, mem.U8(start, 16)&15)
-					// mpls_edge.p4:370
-					mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
-					goto join913
-				}
-			applied13:
-				// mpls_edge.p4:177
-				ran = mem.If(action < 6, action, 6)
-				// mpls_edge.p4:363
-				x = ran
-				switch x {
-				case 0:
-					// mpls_edge.p4:365
-					if mem.U8(hdrLabels0, 3) <= 1 {
-						// mpls_edge.p4:366
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:369
-					p5 := hdrLabels0
-					v = metaLabel
-					mem.SetBE16(p5, 0, v>>4)
-					mem.Set8(p5, 2, mem.U8(p5, 2)&15|v&15<<4)
-					// mpls_edge.p4:370
-					p6 := hdrLabels0
-					mem.Set8(p6, 3, (mem.U8(hdrLabels0, 3)-1)&255)
-				case 1:
-					// mpls_edge.p4:375
-					if mem.U8(hdrLabels0, 3) <= 1 {
-						// mpls_edge.p4:376
-						metaHasNextHop = false
-						// mpls_edge.p4:165
-						stdEgressSpec = 510
-						goto join913
-					}
-					// mpls_edge.p4:378
-					if ends && !hdrIpv4Valid {
 						// mpls_edge.p4:379
 						metaHasNextHop = false
 						// mpls_edge.p4:160
@@ -2605,356 +1873,1065 @@ frames:
 						stdEgressSpec = 511
 						stdMcastGrp = 0
 						goto join913
-					}
-					// mpls_edge.p4:314
-					ttl72 := (mem.U8(hdrLabels0, 3) - 1) & 255
-					var next2, ttl2, sum3 uint64
-					var own3, own4 bool
-					var p7, p8, p9 mem.Ptr
-					// mpls_edge.p4:301
-					if mem.U8(hdrLabels0, 2)&1 != 1 {
-						// mpls_edge.p4:306
-						if metaPipe == 0 {
-							// mpls_edge.p4:307
-							p10 := hdrLabels1
-							mem.Set8(p10, 3, ttl72)
-							goto join192
-						}
-						// mpls_edge.p4:306
-						goto join19
-					}
-					// mpls_edge.p4:302
-					p7 = hdrEthernet
-					mem.SetBE16(p7, 12, 2048)
-					// mpls_edge.p4:303
-					if metaPipe != 0 {
-						goto join19
-					}
-					// mpls_edge.p4:304
-					ttl2 = ttl72
-					// mpls_edge.p4:187
-					sum3 = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 9)|mem.U8(hdrIpv4, 8)<<8^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 9) | ttl2<<8)) & 0xffffffff
-					// mpls_edge.p4:190
-					sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
-					// mpls_edge.p4:191
-					sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
-					// mpls_edge.p4:192
-					p8 = hdrIpv4
-					mem.SetBE16(p8, 10, sum3&0xffff^0xffff)
-					// mpls_edge.p4:193
-					p9 = hdrIpv4
-					mem.Set8(p9, 8, ttl2)
-				join192:
-					// mpls_edge.p4:309
-					hdrLabels0Valid = hdrLabels1Valid
-					own3 = hdrLabels1 == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own3, mem.Add(rec, 224), hdrLabels1)
-					if own3 {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
-					}
-					hdrLabels1Valid = hdrLabels2Valid
-					own4 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own4, mem.Add(rec, 256), hdrLabels2)
-					if own4 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					next2 = hdrLabelsNext
-					hdrLabelsNext = mem.If(next2 < 1, 0, next2-1)
-					goto join913
-				join19:
-					hdrLabels0Valid = hdrLabels1Valid
-					own3 = hdrLabels1 == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own3, mem.Add(rec, 224), hdrLabels1)
-					if own3 {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
-					}
-					hdrLabels1Valid = hdrLabels2Valid
-					own4 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own4, mem.Add(rec, 256), hdrLabels2)
-					if own4 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					next2 = hdrLabelsNext
-					hdrLabelsNext = mem.If(next2 < 1, 0, next2-1)
-				case 2:
-					// mpls_edge.p4:386
-					if ends && !hdrIpv4Valid {
+					case 2:
+						// mpls_edge.p4:275
+						pipe6 := mem.U8(entry, 8) & 1
+						// mpls_edge.p4:279
+						metaPipe = pipe6
 						// mpls_edge.p4:160
 						h.Count(0, 6, 1, length2)
 						// mpls_edge.p4:161
 						stdEgressSpec = 511
 						stdMcastGrp = 0
 						goto join913
-					}
-					// mpls_edge.p4:321
-					ttl73 := mem.U8(hdrLabels0, 3)
-					var next3, ttl3, sum4 uint64
-					var own5, own6 bool
-					var p11, p12, p13 mem.Ptr
-					// mpls_edge.p4:301
-					if mem.U8(hdrLabels0, 2)&1 != 1 {
-						// mpls_edge.p4:306
-						if metaPipe == 0 {
-							// mpls_edge.p4:307
-							p14 := hdrLabels1
-							mem.Set8(p14, 3, ttl73)
-							goto join222
+					case 3:
+						// mpls_edge.p4:165
+						stdEgressSpec = 510
+						goto join913
+					case 4:
+						// mpls_edge.p4:363
+						goto dropped
+					case 5:
+						// mpls_edge.p4:160
+						h.Count(0, 3, 1, length2)
+						// mpls_edge.p4:161
+						goto dropped
+					default:
+						// mpls_edge.p4:177
+						ran = mem.If(action < 6, action, 6)
+						// mpls_edge.p4:363
+						x = ran
+						switch x {
+						case 0:
+							// mpls_edge.p4:365
+							if mem.U8(start, 17) <= 1 {
+								// mpls_edge.p4:366
+								metaHasNextHop = false
+								// mpls_edge.p4:165
+								stdEgressSpec = 510
+								goto join913
+							}
+							// mpls_edge.p4:369
+							mem.SetBE16(start, 14, 0)
+							mem.Set8(start, 16, mem.U8(start, 16)&15)
+							// mpls_edge.p4:370
+							mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
+							goto join913
+						case 1:
+							// mpls_edge.p4:375
+							if mem.U8(start, 17) > 1 {
+								// mpls_edge.p4:160
+								h.Count(0, 6, 1, length2)
+								// mpls_edge.p4:161
+								goto dropped
+							}
+							// mpls_edge.p4:376
+							metaHasNextHop = false
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto join913
+						case 2:
+							// mpls_edge.p4:160
+							h.Count(0, 6, 1, length2)
+							// mpls_edge.p4:161
+							goto dropped
+						default:
+							// mpls_edge.p4:363
+							goto join913
 						}
-						// mpls_edge.p4:306
-						goto join22
 					}
+				}
+				// mpls_edge.p4:127, state guess_payload
+				if mem.Sub(end, mem.Add(start, 18)) >= 1 {
+					ahead := mem.U8(start, 18) >> 4
+					key3 := ahead
+					if key3 != 4 {
+						// mpls_edge.p4:104
+						read = 18
+						payload = 18
+						// mpls_edge.p4:345
+						ends = mem.U8(start, 16)&1 == 1
+						// mpls_edge.p4:347
+						if !ends {
+							// mpls_edge.p4:160
+							h.Count(0, 0, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto edgeIngressDone13
+						}
+						// mpls_edge.p4:349
+						if mem.BE32(start, 14)>>12 == 0 {
+							// mpls_edge.p4:160
+							h.Count(0, 6, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto edgeIngressDone13
+						}
+						// mpls_edge.p4:358
+						if mem.BE32(start, 14)>>12 == 1 {
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto join913
+						}
+						// mpls_edge.p4:360
+						if mem.BE32(start, 14)>>12 < 16 {
+							// mpls_edge.p4:160
+							h.Count(0, 2, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto edgeIngressDone13
+						}
+						// mpls_edge.p4:363
+						key4 = mem.BE32(start, 14) >> 12
+						entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
+						mem.CountHit(hits1, entry)
+						hit = mem.LE32(entry, 4)
+						if hit != 0 {
+							h.Count(2, hit, 1, length2)
+						}
+						action = mem.LE16(entry, 0)
+						switch action {
+						case 0:
+							nextHop7 := mem.BE16(entry, 8)
+							label3 := mem.BE32(entry, 10) >> 8 & 0xfffff
+							// mpls_edge.p4:269
+							metaLabel = label3
+							// mpls_edge.p4:270
+							nextHop := nextHop7
+							// mpls_edge.p4:197
+							metaNextHop = nextHop
+							// mpls_edge.p4:198
+							metaHasNextHop = true
+							goto applied13
+						case 1:
+							// mpls_edge.p4:270
+							nextHop8 := mem.BE16(entry, 8)
+							pipe5 := mem.U8(entry, 10) & 1
+							// mpls_edge.p4:274
+							metaPipe = pipe5
+							// mpls_edge.p4:275
+							nextHop2 := nextHop8
+							// mpls_edge.p4:197
+							metaNextHop = nextHop2
+							// mpls_edge.p4:198
+							metaHasNextHop = true
+							goto applied13
+						case 2:
+							// mpls_edge.p4:275
+							pipe6 := mem.U8(entry, 8) & 1
+							// mpls_edge.p4:279
+							metaPipe = pipe6
+							goto applied13
+						case 3:
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto applied13
+						case 4:
+							// mpls_edge.p4:169
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto applied13
+						case 5:
+							// mpls_edge.p4:160
+							h.Count(0, 3, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto applied13
+						default:
+							// mpls_edge.p4:177
+							ran = mem.If(action < 6, action, 6)
+							// mpls_edge.p4:363
+							x = ran
+							switch x {
+							case 0:
+							case 1:
+								goto case23
+							case 2:
+								// mpls_edge.p4:160
+								h.Count(0, 6, 1, length2)
+								// mpls_edge.p4:161
+								stdEgressSpec = 511
+								stdMcastGrp = 0
+								goto edgeIngressDone13
+							default:
+								// mpls_edge.p4:363
+								goto join913
+							}
+							// mpls_edge.p4:365
+							if mem.U8(start, 17) <= 1 {
+								// mpls_edge.p4:366
+								metaHasNextHop = false
+								// mpls_edge.p4:165
+								stdEgressSpec = 510
+								goto join913
+							}
+							// mpls_edge.p4:369
+							mem.SetBE16(start, 14, 0)
+							mem.Set8(start, 16, mem.U8(start, 16)&15)
+							// mpls_edge.p4:370
+							mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
+							goto join913
+						case23:
+							// mpls_edge.p4:375
+							if mem.U8(start, 17) <= 1 {
+								// mpls_edge.p4:376
+								metaHasNextHop = false
+								// mpls_edge.p4:165
+								stdEgressSpec = 510
+								goto join913
+							}
+							// mpls_edge.p4:379
+							metaHasNextHop = false
+							// mpls_edge.p4:160
+							h.Count(0, 6, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto edgeIngressDone13
+						}
+					}
+					// mpls_edge.p4:134, state parse_ipv4
+					if mem.Sub(end, mem.Add(start, 18)) >= 20 {
+						hdrIpv4 = mem.Add(start, 18)
+						hdrIpv4Valid = true
+						// mpls_edge.p4:104
+						read = 38
+						payload = 38
+						// mpls_edge.p4:144
+						verify := mem.U8(start, 18)&15 == 5
+						if !verify {
+							goto begin49
+						}
+						sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
+						check = mem.LE16(start, 28)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if !wrong {
+							goto begin49
+						}
+						stdChecksumError = 1
+						// mpls_edge.p4:345
+						ends = mem.U8(start, 16)&1 == 1
+						// mpls_edge.p4:347
+						if !ends {
+							// mpls_edge.p4:160
+							h.Count(0, 0, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join913
+						}
+						// mpls_edge.p4:349
+						if mem.BE32(start, 14)>>12 == 0 {
+							// mpls_edge.p4:355
+							metaPipe = 0
+							// mpls_edge.p4:321
+							ttl7 := mem.U8(start, 17)
+							// mpls_edge.p4:301
+							if mem.U8(start, 16)&1 == 1 {
+								// mpls_edge.p4:302
+								mem.SetBE16(start, 12, 2048)
+								// mpls_edge.p4:304
+								ttl := ttl7
+								// mpls_edge.p4:187
+								sum2 := ((mem.BE16(start, 28)^0xffff+(mem.U8(start, 27)|mem.U8(start, 26)<<8^0xffff))&0xffffffff + (mem.U8(start, 27) | ttl<<8)) & 0xffffffff
+								// mpls_edge.p4:190
+								sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+								// mpls_edge.p4:191
+								sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+								// mpls_edge.p4:192
+								mem.SetBE16(start, 28, sum2&0xffff^0xffff)
+								// mpls_edge.p4:193
+								mem.Set8(start, 26, ttl)
+							} else {
+								// mpls_edge.p4:307
+								p4 := hdrLabels1
+								mem.Set8(p4, 3, ttl7)
+							}
+							// mpls_edge.p4:309
+							hdrLabels0Valid = false
+							own := hdrLabels1 == mem.Add(rec, 256)
+							hdrLabels0 = mem.IfPtr(own, mem.Add(rec, 224), hdrLabels1)
+							if own {
+								mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
+							}
+							hdrLabels1Valid = false
+							own2 := hdrLabels2 == mem.Add(rec, 288)
+							hdrLabels1 = mem.IfPtr(own2, mem.Add(rec, 256), hdrLabels2)
+							if own2 {
+								mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
+							}
+							hdrLabels2Valid = false
+							hdrLabels2 = mem.Add(rec, 288)
+							hdrLabelsNext = 0
+							// mpls_edge.p4:322
+							metaAgain = true
+							goto join913
+						}
+						// mpls_edge.p4:358
+						if mem.BE32(start, 14)>>12 == 1 {
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto join913
+						}
+						// mpls_edge.p4:360
+						if mem.BE32(start, 14)>>12 < 16 {
+							// mpls_edge.p4:160
+							h.Count(0, 2, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join913
+						}
+						// mpls_edge.p4:363
+						key4 = mem.BE32(start, 14) >> 12
+						entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
+						mem.CountHit(hits1, entry)
+						hit = mem.LE32(entry, 4)
+						if hit != 0 {
+							h.Count(2, hit, 1, length2)
+						}
+						action = mem.LE16(entry, 0)
+						switch action {
+						case 0:
+							nextHop7 := mem.BE16(entry, 8)
+							label3 := mem.BE32(entry, 10) >> 8 & 0xfffff
+							// mpls_edge.p4:269
+							metaLabel = label3
+							// mpls_edge.p4:270
+							nextHop := nextHop7
+							// mpls_edge.p4:197
+							metaNextHop = nextHop
+							// mpls_edge.p4:198
+							metaHasNextHop = true
+							goto applied13
+						case 1:
+							// mpls_edge.p4:270
+							nextHop8 := mem.BE16(entry, 8)
+							pipe5 := mem.U8(entry, 10) & 1
+							// mpls_edge.p4:274
+							metaPipe = pipe5
+							// mpls_edge.p4:275
+							nextHop2 := nextHop8
+							// mpls_edge.p4:197
+							metaNextHop = nextHop2
+							// mpls_edge.p4:198
+							metaHasNextHop = true
+							goto applied13
+						case 2:
+							// mpls_edge.p4:275
+							pipe6 := mem.U8(entry, 8) & 1
+							// mpls_edge.p4:279
+							metaPipe = pipe6
+							goto applied13
+						case 3:
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto applied13
+						case 4:
+							// mpls_edge.p4:169
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto applied13
+						case 5:
+							// mpls_edge.p4:160
+							h.Count(0, 3, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto applied13
+						default:
+							// mpls_edge.p4:363
+							goto applied13
+						}
+					begin49:
+						// mpls_edge.p4:345
+						ends = mem.U8(start, 16)&1 == 1
+						// mpls_edge.p4:347
+						if !ends {
+							// mpls_edge.p4:160
+							h.Count(0, 0, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join913
+						}
+						// mpls_edge.p4:349
+						if mem.BE32(start, 14)>>12 == 0 {
+							// mpls_edge.p4:355
+							metaPipe = 0
+							// mpls_edge.p4:321
+							ttl7 := mem.U8(start, 17)
+							// mpls_edge.p4:301
+							if mem.U8(start, 16)&1 == 1 {
+								// mpls_edge.p4:302
+								mem.SetBE16(start, 12, 2048)
+								// mpls_edge.p4:304
+								ttl := ttl7
+								// mpls_edge.p4:187
+								sum2 := ((mem.BE16(start, 28)^0xffff+(mem.U8(start, 27)|mem.U8(start, 26)<<8^0xffff))&0xffffffff + (mem.U8(start, 27) | ttl<<8)) & 0xffffffff
+								// mpls_edge.p4:190
+								sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+								// mpls_edge.p4:191
+								sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+								// mpls_edge.p4:192
+								mem.SetBE16(start, 28, sum2&0xffff^0xffff)
+								// mpls_edge.p4:193
+								mem.Set8(start, 26, ttl)
+							} else {
+								// mpls_edge.p4:307
+								p4 := hdrLabels1
+								mem.Set8(p4, 3, ttl7)
+							}
+							// mpls_edge.p4:309
+							hdrLabels0Valid = false
+							own := hdrLabels1 == mem.Add(rec, 256)
+							hdrLabels0 = mem.IfPtr(own, mem.Add(rec, 224), hdrLabels1)
+							if own {
+								mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
+							}
+							hdrLabels1Valid = false
+							own2 := hdrLabels2 == mem.Add(rec, 288)
+							hdrLabels1 = mem.IfPtr(own2, mem.Add(rec, 256), hdrLabels2)
+							if own2 {
+								mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
+							}
+							hdrLabels2Valid = false
+							hdrLabels2 = mem.Add(rec, 288)
+							hdrLabelsNext = 0
+							// mpls_edge.p4:322
+							metaAgain = true
+							goto join913
+						}
+						// mpls_edge.p4:358
+						if mem.BE32(start, 14)>>12 == 1 {
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto join913
+						}
+						// mpls_edge.p4:360
+						if mem.BE32(start, 14)>>12 < 16 {
+							// mpls_edge.p4:160
+							h.Count(0, 2, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join913
+						}
+						// mpls_edge.p4:363
+						key4 = mem.BE32(start, 14) >> 12
+						entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
+						mem.CountHit(hits1, entry)
+						hit = mem.LE32(entry, 4)
+						if hit != 0 {
+							h.Count(2, hit, 1, length2)
+						}
+						action = mem.LE16(entry, 0)
+						switch action {
+						case 0:
+							nextHop7 := mem.BE16(entry, 8)
+							label3 := mem.BE32(entry, 10) >> 8 & 0xfffff
+							// mpls_edge.p4:269
+							metaLabel = label3
+							// mpls_edge.p4:270
+							nextHop := nextHop7
+							// mpls_edge.p4:197
+							metaNextHop = nextHop
+							// mpls_edge.p4:198
+							metaHasNextHop = true
+							goto applied13
+						case 1:
+							// mpls_edge.p4:270
+							nextHop8 := mem.BE16(entry, 8)
+							pipe5 := mem.U8(entry, 10) & 1
+							// mpls_edge.p4:274
+							metaPipe = pipe5
+							// mpls_edge.p4:275
+							nextHop2 := nextHop8
+							// mpls_edge.p4:197
+							metaNextHop = nextHop2
+							// mpls_edge.p4:198
+							metaHasNextHop = true
+							goto applied13
+						case 2:
+							// mpls_edge.p4:275
+							pipe6 := mem.U8(entry, 8) & 1
+							// mpls_edge.p4:279
+							metaPipe = pipe6
+							goto applied13
+						case 3:
+							// mpls_edge.p4:165
+							stdEgressSpec = 510
+							goto applied13
+						case 4:
+							// mpls_edge.p4:169
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto applied13
+						case 5:
+							// mpls_edge.p4:160
+							h.Count(0, 3, 1, length2)
+							// mpls_edge.p4:161
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto applied13
+						default:
+							// mpls_edge.p4:363
+							goto applied13
+						}
+					}
+					// mpls_edge.p4:134
+					stdParserError = 1
+				} else {
+					// mpls_edge.p4:127
+					stdParserError = 1
+				}
+			}
+			// mpls_edge.p4:104
+			read = 18
+			payload = 18
+			// mpls_edge.p4:345
+			ends = mem.U8(start, 16)&1 == 1
+			// mpls_edge.p4:347
+			if !ends {
+				// mpls_edge.p4:160
+				h.Count(0, 0, 1, length2)
+				// mpls_edge.p4:161
+				goto dropped
+			}
+			// mpls_edge.p4:349
+			if mem.BE32(start, 14)>>12 == 0 {
+				// mpls_edge.p4:160
+				h.Count(0, 6, 1, length2)
+				// mpls_edge.p4:161
+				goto dropped
+			}
+			// mpls_edge.p4:358
+			if mem.BE32(start, 14)>>12 == 1 {
+				// mpls_edge.p4:165
+				stdEgressSpec = 510
+				goto join913
+			}
+			// mpls_edge.p4:360
+			if mem.BE32(start, 14)>>12 < 16 {
+				// mpls_edge.p4:160
+				h.Count(0, 2, 1, length2)
+				// mpls_edge.p4:161
+				goto dropped
+			}
+			// mpls_edge.p4:363
+			key4 = mem.BE32(start, 14) >> 12
+			entry = mem.Ptr(t1.Find64(mem.Swap64(key4 << 40)))
+			mem.CountHit(hits1, entry)
+			hit = mem.LE32(entry, 4)
+			if hit != 0 {
+				h.Count(2, hit, 1, length2)
+			}
+			action = mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				nextHop7 := mem.BE16(entry, 8)
+				label3 := mem.BE32(entry, 10) >> 8 & 0xfffff
+				// mpls_edge.p4:269
+				metaLabel = label3
+				// mpls_edge.p4:270
+				nextHop := nextHop7
+				// mpls_edge.p4:197
+				metaNextHop = nextHop
+				// mpls_edge.p4:198
+				metaHasNextHop = true
+				// mpls_edge.p4:365
+				if mem.U8(start, 17) <= 1 {
+					// mpls_edge.p4:366
+					metaHasNextHop = false
+					// mpls_edge.p4:165
+					stdEgressSpec = 510
+					goto join913
+				}
+				// mpls_edge.p4:369
+				v := metaLabel
+				mem.SetBE16(start, 14, v>>4)
+				mem.Set8(start, 16, mem.U8(start, 16)&15|v&15<<4)
+				// mpls_edge.p4:370
+				mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
+				goto join913
+			case 1:
+				// mpls_edge.p4:270
+				nextHop8 := mem.BE16(entry, 8)
+				pipe5 := mem.U8(entry, 10) & 1
+				// mpls_edge.p4:274
+				metaPipe = pipe5
+				// mpls_edge.p4:275
+				nextHop2 := nextHop8
+				// mpls_edge.p4:197
+				metaNextHop = nextHop2
+				// mpls_edge.p4:375
+				if mem.U8(start, 17) <= 1 {
+					// mpls_edge.p4:376
+					metaHasNextHop = false
+					// mpls_edge.p4:165
+					stdEgressSpec = 510
+					goto join913
+				}
+				// mpls_edge.p4:379
+				metaHasNextHop = false
+				// mpls_edge.p4:160
+				h.Count(0, 6, 1, length2)
+				// mpls_edge.p4:161
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto join913
+			case 2:
+				// mpls_edge.p4:275
+				pipe6 := mem.U8(entry, 8) & 1
+				// mpls_edge.p4:279
+				metaPipe = pipe6
+				// mpls_edge.p4:160
+				h.Count(0, 6, 1, length2)
+				// mpls_edge.p4:161
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto join913
+			case 3:
+				// mpls_edge.p4:165
+				stdEgressSpec = 510
+			case 4:
+				// mpls_edge.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			case 5:
+				// mpls_edge.p4:160
+				h.Count(0, 3, 1, length2)
+				// mpls_edge.p4:161
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			default:
+				// mpls_edge.p4:177
+				ran = mem.If(action < 6, action, 6)
+				// mpls_edge.p4:363
+				x = ran
+				switch x {
+				case 0:
+					// mpls_edge.p4:365
+					if mem.U8(start, 17) <= 1 {
+						// mpls_edge.p4:366
+						metaHasNextHop = false
+						// mpls_edge.p4:165
+						stdEgressSpec = 510
+						goto join913
+					}
+					// mpls_edge.p4:369
+					mem.SetBE16(start, 14, 0)
+					mem.Set8(start, 16, mem.U8(start, 16)&15)
+					// mpls_edge.p4:370
+					mem.Set8(start, 17, (mem.U8(start, 17)-1)&255)
+					goto join913
+				case 1:
+					// mpls_edge.p4:375
+					if mem.U8(start, 17) > 1 {
+						// mpls_edge.p4:160
+						h.Count(0, 6, 1, length2)
+						// mpls_edge.p4:161
+						goto dropped
+					}
+					// mpls_edge.p4:376
+					metaHasNextHop = false
+					// mpls_edge.p4:165
+					stdEgressSpec = 510
+					goto join913
+				case 2:
+					// mpls_edge.p4:160
+					h.Count(0, 6, 1, length2)
+					// mpls_edge.p4:161
+					goto dropped
+				default:
+					// mpls_edge.p4:363
+					goto join913
+				}
+			}
+		applied13:
+			// mpls_edge.p4:177
+			ran = mem.If(action < 6, action, 6)
+			// mpls_edge.p4:363
+			x = ran
+			switch x {
+			case 0:
+				// mpls_edge.p4:365
+				if mem.U8(hdrLabels0, 3) <= 1 {
+					// mpls_edge.p4:366
+					metaHasNextHop = false
+					// mpls_edge.p4:165
+					stdEgressSpec = 510
+				} else {
+					// mpls_edge.p4:369
+					p5 := hdrLabels0
+					v := metaLabel
+					mem.SetBE16(p5, 0, v>>4)
+					mem.Set8(p5, 2, mem.U8(p5, 2)&15|v&15<<4)
+					// mpls_edge.p4:370
+					p6 := hdrLabels0
+					mem.Set8(p6, 3, (mem.U8(hdrLabels0, 3)-1)&255)
+				}
+			case 1:
+				// mpls_edge.p4:375
+				if mem.U8(hdrLabels0, 3) <= 1 {
+					// mpls_edge.p4:376
+					metaHasNextHop = false
+					// mpls_edge.p4:165
+					stdEgressSpec = 510
+					// mpls_edge.p4:375
+					goto join913
+				}
+				// mpls_edge.p4:378
+				if ends && !hdrIpv4Valid {
+					// mpls_edge.p4:379
+					metaHasNextHop = false
+					// mpls_edge.p4:160
+					h.Count(0, 6, 1, length2)
+					// mpls_edge.p4:161
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					// mpls_edge.p4:378
+					goto join913
+				}
+				// mpls_edge.p4:314
+				ttl72 := (mem.U8(hdrLabels0, 3) - 1) & 255
+				var next2 uint64
+				var own3, own4 bool
+				// mpls_edge.p4:301
+				if mem.U8(hdrLabels0, 2)&1 == 1 {
 					// mpls_edge.p4:302
-					p11 = hdrEthernet
+					p7 := hdrEthernet
+					mem.SetBE16(p7, 12, 2048)
+					// mpls_edge.p4:303
+					if metaPipe != 0 {
+						goto join19
+					}
+					// mpls_edge.p4:304
+					ttl2 := ttl72
+					// mpls_edge.p4:187
+					sum3 := ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 9)|mem.U8(hdrIpv4, 8)<<8^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 9) | ttl2<<8)) & 0xffffffff
+					// mpls_edge.p4:190
+					sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
+					// mpls_edge.p4:191
+					sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
+					// mpls_edge.p4:192
+					p8 := hdrIpv4
+					mem.SetBE16(p8, 10, sum3&0xffff^0xffff)
+					// mpls_edge.p4:193
+					p9 := hdrIpv4
+					mem.Set8(p9, 8, ttl2)
+				} else {
+					// mpls_edge.p4:306
+					if metaPipe != 0 {
+						goto join19
+					}
+					// mpls_edge.p4:307
+					p10 := hdrLabels1
+					mem.Set8(p10, 3, ttl72)
+				}
+				// mpls_edge.p4:309
+				hdrLabels0Valid = hdrLabels1Valid
+				own3 = hdrLabels1 == mem.Add(rec, 256)
+				hdrLabels0 = mem.IfPtr(own3, mem.Add(rec, 224), hdrLabels1)
+				if own3 {
+					mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
+				}
+				hdrLabels1Valid = hdrLabels2Valid
+				own4 = hdrLabels2 == mem.Add(rec, 288)
+				hdrLabels1 = mem.IfPtr(own4, mem.Add(rec, 256), hdrLabels2)
+				if own4 {
+					mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
+				}
+				hdrLabels2Valid = false
+				hdrLabels2 = mem.Add(rec, 288)
+				next2 = hdrLabelsNext
+				hdrLabelsNext = mem.If(next2 < 1, 0, next2-1)
+				goto join913
+			join19:
+				hdrLabels0Valid = hdrLabels1Valid
+				own3 = hdrLabels1 == mem.Add(rec, 256)
+				hdrLabels0 = mem.IfPtr(own3, mem.Add(rec, 224), hdrLabels1)
+				if own3 {
+					mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
+				}
+				hdrLabels1Valid = hdrLabels2Valid
+				own4 = hdrLabels2 == mem.Add(rec, 288)
+				hdrLabels1 = mem.IfPtr(own4, mem.Add(rec, 256), hdrLabels2)
+				if own4 {
+					mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
+				}
+				hdrLabels2Valid = false
+				hdrLabels2 = mem.Add(rec, 288)
+				next2 = hdrLabelsNext
+				hdrLabelsNext = mem.If(next2 < 1, 0, next2-1)
+			case 2:
+				// mpls_edge.p4:386
+				if ends && !hdrIpv4Valid {
+					// mpls_edge.p4:160
+					h.Count(0, 6, 1, length2)
+					// mpls_edge.p4:161
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					// mpls_edge.p4:386
+					goto join913
+				}
+				// mpls_edge.p4:321
+				ttl73 := mem.U8(hdrLabels0, 3)
+				var next3 uint64
+				var own5, own6 bool
+				// mpls_edge.p4:301
+				if mem.U8(hdrLabels0, 2)&1 == 1 {
+					// mpls_edge.p4:302
+					p11 := hdrEthernet
 					mem.SetBE16(p11, 12, 2048)
 					// mpls_edge.p4:303
 					if metaPipe != 0 {
 						goto join22
 					}
 					// mpls_edge.p4:304
-					ttl3 = ttl73
+					ttl3 := ttl73
 					// mpls_edge.p4:187
-					sum4 = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 9)|mem.U8(hdrIpv4, 8)<<8^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 9) | ttl3<<8)) & 0xffffffff
+					sum4 := ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 9)|mem.U8(hdrIpv4, 8)<<8^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 9) | ttl3<<8)) & 0xffffffff
 					// mpls_edge.p4:190
 					sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
 					// mpls_edge.p4:191
 					sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
 					// mpls_edge.p4:192
-					p12 = hdrIpv4
+					p12 := hdrIpv4
 					mem.SetBE16(p12, 10, sum4&0xffff^0xffff)
 					// mpls_edge.p4:193
-					p13 = hdrIpv4
+					p13 := hdrIpv4
 					mem.Set8(p13, 8, ttl3)
-				join222:
-					// mpls_edge.p4:309
-					hdrLabels0Valid = hdrLabels1Valid
-					own5 = hdrLabels1 == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own5, mem.Add(rec, 224), hdrLabels1)
-					if own5 {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
+				} else {
+					// mpls_edge.p4:306
+					if metaPipe != 0 {
+						goto join22
 					}
-					hdrLabels1Valid = hdrLabels2Valid
-					own6 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own6, mem.Add(rec, 256), hdrLabels2)
-					if own6 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					next3 = hdrLabelsNext
-					hdrLabelsNext = mem.If(next3 < 1, 0, next3-1)
-					// mpls_edge.p4:322
-					metaAgain = true
-					goto join913
-				join22:
-					// mpls_edge.p4:309
-					hdrLabels0Valid = hdrLabels1Valid
-					own5 = hdrLabels1 == mem.Add(rec, 256)
-					hdrLabels0 = mem.IfPtr(own5, mem.Add(rec, 224), hdrLabels1)
-					if own5 {
-						mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
-					}
-					hdrLabels1Valid = hdrLabels2Valid
-					own6 = hdrLabels2 == mem.Add(rec, 288)
-					hdrLabels1 = mem.IfPtr(own6, mem.Add(rec, 256), hdrLabels2)
-					if own6 {
-						mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
-					}
-					hdrLabels2Valid = false
-					hdrLabels2 = mem.Add(rec, 288)
-					next3 = hdrLabelsNext
-					hdrLabelsNext = mem.If(next3 < 1, 0, next3-1)
-					// mpls_edge.p4:322
-					metaAgain = true
+					// mpls_edge.p4:307
+					p14 := hdrLabels1
+					mem.Set8(p14, 3, ttl73)
 				}
-			join913:
-				// mpls_edge.p4:407
-				if metaHasNextHop {
-					// mpls_edge.p4:408
-					key6 = metaNextHop
-					entry9 = mem.Ptr(t2.Find64(mem.Swap64(key6 << 48)))
-					mem.CountHit(hits2, entry9)
-					action3 = mem.LE16(entry9, 0)
-					switch action3 {
-					case 0:
-						port = mem.BE16(entry9, 8) & 511
-						smac = mem.BE64(entry9, 10) >> 16
-						dmac = mem.BE64(entry9, 16) >> 16
-						// mpls_edge.p4:326
-						stdEgressSpec = port
-						// mpls_edge.p4:327
-						p50 := hdrEthernet
-						v20 = smac
-						mem.SetBE32(p50, 6, v20>>16)
-						mem.SetBE16(p50, 10, v20)
-						// mpls_edge.p4:328
-						p51 := hdrEthernet
-						v21 = dmac
-						mem.SetBE32(p51, 0, v21>>16)
-						mem.SetBE16(p51, 4, v21)
-					case 1:
-						// mpls_edge.p4:160
-						h.Count(0, 5, 1, length2)
-						// mpls_edge.p4:161
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-					}
+				// mpls_edge.p4:309
+				hdrLabels0Valid = hdrLabels1Valid
+				own5 = hdrLabels1 == mem.Add(rec, 256)
+				hdrLabels0 = mem.IfPtr(own5, mem.Add(rec, 224), hdrLabels1)
+				if own5 {
+					mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
 				}
-			edgeIngressDone13:
-				// mpls_edge.p4:408
-				if stdMcastGrp != 0 {
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, stdEgressSpec)
-					mem.SetLE64(rec, 16, stdEgressPort)
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					mem.SetLE64(rec, 96, stdEgressRid)
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaNextHop)
-					mem.SetLE64(rec, 136, mem.Word(metaHasNextHop))
-					mem.SetLE64(rec, 144, metaLabel)
-					mem.SetLE64(rec, 152, metaPipe)
-					mem.SetLE64(rec, 160, mem.Word(metaAgain))
-					mem.SetLE64(rec, 168, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 176, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 304, hdrLabelsNext)
-					mem.SetLE64(rec, 208, mem.Word(hdrLabels0Valid))
-					mem.SetLE64(rec, 216, mem.Sub(hdrLabels0, base))
-					mem.SetLE64(rec, 240, mem.Word(hdrLabels1Valid))
-					mem.SetLE64(rec, 248, mem.Sub(hdrLabels1, base))
-					mem.SetLE64(rec, 272, mem.Word(hdrLabels2Valid))
-					mem.SetLE64(rec, 280, mem.Sub(hdrLabels2, base))
-					mem.SetLE64(rec, 312, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 320, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 392, steps)
-					mem.SetLE64(rec, 368, length2)
-					mem.SetLE64(rec, 360, packet)
-					mem.SetLE64(rec, 376, payload)
-					return i, 1
+				hdrLabels1Valid = hdrLabels2Valid
+				own6 = hdrLabels2 == mem.Add(rec, 288)
+				hdrLabels1 = mem.IfPtr(own6, mem.Add(rec, 256), hdrLabels2)
+				if own6 {
+					mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
 				}
-				port2 = stdEgressSpec
-				leaves = port2
-				if port2 == 511 {
-					goto dropped
+				hdrLabels2Valid = false
+				hdrLabels2 = mem.Add(rec, 288)
+				next3 = hdrLabelsNext
+				hdrLabelsNext = mem.If(next3 < 1, 0, next3-1)
+				// mpls_edge.p4:322
+				metaAgain = true
+				goto join913
+			join22:
+				// mpls_edge.p4:309
+				hdrLabels0Valid = hdrLabels1Valid
+				own5 = hdrLabels1 == mem.Add(rec, 256)
+				hdrLabels0 = mem.IfPtr(own5, mem.Add(rec, 224), hdrLabels1)
+				if own5 {
+					mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 4)
 				}
-				stdEgressPort = port2
-				// mpls_edge.p4:417
-				if metaAgain {
-					// mpls_edge.p4:418
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, 0)
-					mem.SetLE64(rec, 16, stdEgressPort)
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					mem.SetLE64(rec, 96, stdEgressRid)
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaNextHop)
-					mem.SetLE64(rec, 136, mem.Word(metaHasNextHop))
-					mem.SetLE64(rec, 144, metaLabel)
-					mem.SetLE64(rec, 152, metaPipe)
-					mem.SetLE64(rec, 160, 1)
-					mem.SetLE64(rec, 168, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 176, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 304, hdrLabelsNext)
-					mem.SetLE64(rec, 208, mem.Word(hdrLabels0Valid))
-					mem.SetLE64(rec, 216, mem.Sub(hdrLabels0, base))
-					mem.SetLE64(rec, 240, mem.Word(hdrLabels1Valid))
-					mem.SetLE64(rec, 248, mem.Sub(hdrLabels1, base))
-					mem.SetLE64(rec, 272, mem.Word(hdrLabels2Valid))
-					mem.SetLE64(rec, 280, mem.Sub(hdrLabels2, base))
-					mem.SetLE64(rec, 312, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 320, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 392, steps)
-					mem.SetLE64(rec, 368, length2)
-					mem.SetLE64(rec, 360, packet)
-					mem.SetLE64(rec, 376, payload)
-					mem.SetLE64(rec, 648, leaves)
-					mem.SetLE64(rec, 536, 1)
-					mem.SetLE64(rec, 544, 0)
-					return i, 5
+				hdrLabels1Valid = hdrLabels2Valid
+				own6 = hdrLabels2 == mem.Add(rec, 288)
+				hdrLabels1 = mem.IfPtr(own6, mem.Add(rec, 256), hdrLabels2)
+				if own6 {
+					mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 4)
 				}
-				if recirculateOn != 0 {
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, 0)
-					mem.SetLE64(rec, 16, stdEgressPort)
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					mem.SetLE64(rec, 96, stdEgressRid)
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaNextHop)
-					mem.SetLE64(rec, 136, mem.Word(metaHasNextHop))
-					mem.SetLE64(rec, 144, metaLabel)
-					mem.SetLE64(rec, 152, metaPipe)
-					mem.SetLE64(rec, 160, 0)
-					mem.SetLE64(rec, 168, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 176, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 304, hdrLabelsNext)
-					mem.SetLE64(rec, 208, mem.Word(hdrLabels0Valid))
-					mem.SetLE64(rec, 216, mem.Sub(hdrLabels0, base))
-					mem.SetLE64(rec, 240, mem.Word(hdrLabels1Valid))
-					mem.SetLE64(rec, 248, mem.Sub(hdrLabels1, base))
-					mem.SetLE64(rec, 272, mem.Word(hdrLabels2Valid))
-					mem.SetLE64(rec, 280, mem.Sub(hdrLabels2, base))
-					mem.SetLE64(rec, 312, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 320, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 392, steps)
-					mem.SetLE64(rec, 368, length2)
-					mem.SetLE64(rec, 360, packet)
-					mem.SetLE64(rec, 376, payload)
-					mem.SetLE64(rec, 648, leaves)
-					mem.SetLE64(rec, 536, recirculateOn)
-					var recirculateList uint64
-					mem.SetLE64(rec, 544, recirculateList)
-					return i, 5
-				}
-				// mpls_edge.p4:425
-				front = mem.Add(start, read)
-				if hdrIpv4Valid {
-					if mem.Add(hdrIpv4, 20) == front {
-						front = hdrIpv4
-						if !hdrLabels2Valid {
-							if hdrLabels1Valid {
-								if mem.Add(hdrLabels1, 4) != front {
-									goto moved6
-								}
-								front = hdrLabels1
-								if hdrLabels0Valid {
-									if mem.Add(hdrLabels0, 4) == front {
-										front = hdrLabels0
-										goto next1113
-									}
-									goto moved13
-								}
+				hdrLabels2Valid = false
+				hdrLabels2 = mem.Add(rec, 288)
+				next3 = hdrLabelsNext
+				hdrLabelsNext = mem.If(next3 < 1, 0, next3-1)
+				// mpls_edge.p4:322
+				metaAgain = true
+			}
+		join913:
+			// mpls_edge.p4:407
+			if !metaHasNextHop {
+				goto edgeIngressDone13
+			}
+			// mpls_edge.p4:408
+			key6 = metaNextHop
+			entry9 = mem.Ptr(t2.Find64(mem.Swap64(key6 << 48)))
+			mem.CountHit(hits2, entry9)
+			action3 = mem.LE16(entry9, 0)
+			switch action3 {
+			case 0:
+				port := mem.BE16(entry9, 8) & 511
+				smac := mem.BE64(entry9, 10) >> 16
+				dmac := mem.BE64(entry9, 16) >> 16
+				// mpls_edge.p4:326
+				stdEgressSpec = port
+				// mpls_edge.p4:327
+				p50 := hdrEthernet
+				v20 := smac
+				mem.SetBE32(p50, 6, v20>>16)
+				mem.SetBE16(p50, 10, v20)
+				// mpls_edge.p4:328
+				p51 := hdrEthernet
+				v21 := dmac
+				mem.SetBE32(p51, 0, v21>>16)
+				mem.SetBE16(p51, 4, v21)
+			case 1:
+				// mpls_edge.p4:160
+				h.Count(0, 5, 1, length2)
+				// mpls_edge.p4:161
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			}
+		edgeIngressDone13:
+			// mpls_edge.p4:408
+			if stdMcastGrp != 0 {
+				mem.SetLE64(rec, 0, stdIngressPort)
+				mem.SetLE64(rec, 8, stdEgressSpec)
+				mem.SetLE64(rec, 16, stdEgressPort)
+				mem.SetLE64(rec, 24, stdInstanceType)
+				mem.SetLE64(rec, 32, stdPacketLength)
+				mem.SetLE64(rec, 40, stdEnqTimestamp)
+				mem.SetLE64(rec, 48, stdEnqQdepth)
+				mem.SetLE64(rec, 56, stdDeqTimedelta)
+				mem.SetLE64(rec, 64, stdDeqQdepth)
+				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+				mem.SetLE64(rec, 88, stdMcastGrp)
+				mem.SetLE64(rec, 96, stdEgressRid)
+				mem.SetLE64(rec, 104, stdChecksumError)
+				mem.SetLE64(rec, 112, stdParserError)
+				mem.SetLE64(rec, 120, stdPriority)
+				mem.SetLE64(rec, 128, metaNextHop)
+				mem.SetLE64(rec, 136, mem.Word(metaHasNextHop))
+				mem.SetLE64(rec, 144, metaLabel)
+				mem.SetLE64(rec, 152, metaPipe)
+				mem.SetLE64(rec, 160, mem.Word(metaAgain))
+				mem.SetLE64(rec, 168, mem.Word(hdrEthernetValid))
+				mem.SetLE64(rec, 176, mem.Sub(hdrEthernet, base))
+				mem.SetLE64(rec, 304, hdrLabelsNext)
+				mem.SetLE64(rec, 208, mem.Word(hdrLabels0Valid))
+				mem.SetLE64(rec, 216, mem.Sub(hdrLabels0, base))
+				mem.SetLE64(rec, 240, mem.Word(hdrLabels1Valid))
+				mem.SetLE64(rec, 248, mem.Sub(hdrLabels1, base))
+				mem.SetLE64(rec, 272, mem.Word(hdrLabels2Valid))
+				mem.SetLE64(rec, 280, mem.Sub(hdrLabels2, base))
+				mem.SetLE64(rec, 312, mem.Word(hdrIpv4Valid))
+				mem.SetLE64(rec, 320, mem.Sub(hdrIpv4, base))
+				mem.SetLE64(rec, 392, steps)
+				mem.SetLE64(rec, 368, length2)
+				mem.SetLE64(rec, 360, packet)
+				mem.SetLE64(rec, 376, payload)
+				return i, 1
+			}
+			port2 = stdEgressSpec
+			leaves = port2
+			if port2 == 511 {
+				goto dropped
+			}
+			stdEgressPort = port2
+			// mpls_edge.p4:417
+			if metaAgain {
+				// mpls_edge.p4:418
+				mem.SetLE64(rec, 0, stdIngressPort)
+				mem.SetLE64(rec, 8, 0)
+				mem.SetLE64(rec, 16, stdEgressPort)
+				mem.SetLE64(rec, 24, stdInstanceType)
+				mem.SetLE64(rec, 32, stdPacketLength)
+				mem.SetLE64(rec, 40, stdEnqTimestamp)
+				mem.SetLE64(rec, 48, stdEnqQdepth)
+				mem.SetLE64(rec, 56, stdDeqTimedelta)
+				mem.SetLE64(rec, 64, stdDeqQdepth)
+				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+				mem.SetLE64(rec, 88, stdMcastGrp)
+				mem.SetLE64(rec, 96, stdEgressRid)
+				mem.SetLE64(rec, 104, stdChecksumError)
+				mem.SetLE64(rec, 112, stdParserError)
+				mem.SetLE64(rec, 120, stdPriority)
+				mem.SetLE64(rec, 128, metaNextHop)
+				mem.SetLE64(rec, 136, mem.Word(metaHasNextHop))
+				mem.SetLE64(rec, 144, metaLabel)
+				mem.SetLE64(rec, 152, metaPipe)
+				mem.SetLE64(rec, 160, 1)
+				mem.SetLE64(rec, 168, mem.Word(hdrEthernetValid))
+				mem.SetLE64(rec, 176, mem.Sub(hdrEthernet, base))
+				mem.SetLE64(rec, 304, hdrLabelsNext)
+				mem.SetLE64(rec, 208, mem.Word(hdrLabels0Valid))
+				mem.SetLE64(rec, 216, mem.Sub(hdrLabels0, base))
+				mem.SetLE64(rec, 240, mem.Word(hdrLabels1Valid))
+				mem.SetLE64(rec, 248, mem.Sub(hdrLabels1, base))
+				mem.SetLE64(rec, 272, mem.Word(hdrLabels2Valid))
+				mem.SetLE64(rec, 280, mem.Sub(hdrLabels2, base))
+				mem.SetLE64(rec, 312, mem.Word(hdrIpv4Valid))
+				mem.SetLE64(rec, 320, mem.Sub(hdrIpv4, base))
+				mem.SetLE64(rec, 392, steps)
+				mem.SetLE64(rec, 368, length2)
+				mem.SetLE64(rec, 360, packet)
+				mem.SetLE64(rec, 376, payload)
+				mem.SetLE64(rec, 648, leaves)
+				mem.SetLE64(rec, 536, 1)
+				mem.SetLE64(rec, 544, 0)
+				return i, 5
+			}
+			if recirculateOn != 0 {
+				mem.SetLE64(rec, 0, stdIngressPort)
+				mem.SetLE64(rec, 8, 0)
+				mem.SetLE64(rec, 16, stdEgressPort)
+				mem.SetLE64(rec, 24, stdInstanceType)
+				mem.SetLE64(rec, 32, stdPacketLength)
+				mem.SetLE64(rec, 40, stdEnqTimestamp)
+				mem.SetLE64(rec, 48, stdEnqQdepth)
+				mem.SetLE64(rec, 56, stdDeqTimedelta)
+				mem.SetLE64(rec, 64, stdDeqQdepth)
+				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+				mem.SetLE64(rec, 88, stdMcastGrp)
+				mem.SetLE64(rec, 96, stdEgressRid)
+				mem.SetLE64(rec, 104, stdChecksumError)
+				mem.SetLE64(rec, 112, stdParserError)
+				mem.SetLE64(rec, 120, stdPriority)
+				mem.SetLE64(rec, 128, metaNextHop)
+				mem.SetLE64(rec, 136, mem.Word(metaHasNextHop))
+				mem.SetLE64(rec, 144, metaLabel)
+				mem.SetLE64(rec, 152, metaPipe)
+				mem.SetLE64(rec, 160, 0)
+				mem.SetLE64(rec, 168, mem.Word(hdrEthernetValid))
+				mem.SetLE64(rec, 176, mem.Sub(hdrEthernet, base))
+				mem.SetLE64(rec, 304, hdrLabelsNext)
+				mem.SetLE64(rec, 208, mem.Word(hdrLabels0Valid))
+				mem.SetLE64(rec, 216, mem.Sub(hdrLabels0, base))
+				mem.SetLE64(rec, 240, mem.Word(hdrLabels1Valid))
+				mem.SetLE64(rec, 248, mem.Sub(hdrLabels1, base))
+				mem.SetLE64(rec, 272, mem.Word(hdrLabels2Valid))
+				mem.SetLE64(rec, 280, mem.Sub(hdrLabels2, base))
+				mem.SetLE64(rec, 312, mem.Word(hdrIpv4Valid))
+				mem.SetLE64(rec, 320, mem.Sub(hdrIpv4, base))
+				mem.SetLE64(rec, 392, steps)
+				mem.SetLE64(rec, 368, length2)
+				mem.SetLE64(rec, 360, packet)
+				mem.SetLE64(rec, 376, payload)
+				mem.SetLE64(rec, 648, leaves)
+				mem.SetLE64(rec, 536, recirculateOn)
+				var recirculateList uint64
+				mem.SetLE64(rec, 544, recirculateList)
+				return i, 5
+			}
+			// mpls_edge.p4:425
+			front = mem.Add(start, read)
+			if hdrIpv4Valid {
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if !hdrLabels2Valid {
+						if !hdrLabels1Valid {
+							if !hdrLabels0Valid {
 								if hdrEthernetValid {
 									if mem.Add(hdrEthernet, 14) == front {
 										goto stays54
@@ -2962,315 +2939,54 @@ frames:
 									goto moved13
 								}
 								goto inPlace4
-							moved6:
-								pay = mem.Add(start, read)
-								at10 = mem.Add(rec, 656)
-								// mpls_edge.p4:430
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-										goto fault
-									}
-									mem.Copy(at10, hdrEthernet, 14)
-									at10 = mem.Add(at10, 14)
-								}
-								// mpls_edge.p4:431
-								if hdrLabels0Valid {
-									if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-										goto fault
-									}
-									mem.Copy(at10, hdrLabels0, 4)
-									at10 = mem.Add(at10, 4)
-								}
-								if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-									mem.Copy(at10, hdrLabels1, 4)
-									at10 = mem.Add(at10, 4)
-									goto then63
-								}
-								goto fault
 							}
-							// mpls_edge.p4:425
-							if hdrLabels0Valid {
-								if mem.Add(hdrLabels0, 4) == front {
-									front = hdrLabels0
-									if hdrEthernetValid {
-										if mem.Add(hdrEthernet, 14) == front {
-											goto stays54
-										}
-										goto moved13
-									}
-									goto inPlace4
-								}
-								pay = mem.Add(start, read)
-								at10 = mem.Add(rec, 656)
-								// mpls_edge.p4:430
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-										goto fault
-									}
-									mem.Copy(at10, hdrEthernet, 14)
-									at10 = mem.Add(at10, 14)
-								}
-								// mpls_edge.p4:431
-								if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-									mem.Copy(at10, hdrLabels0, 4)
-									at10 = mem.Add(at10, 4)
-									goto then63
-								}
-								goto fault
-							}
-							// mpls_edge.p4:425
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays54
-								}
-								goto moved13
-							}
-							goto inPlace4
-						}
-						if mem.Add(hdrLabels2, 4) != front {
-							goto moved4
-						}
-						front = hdrLabels2
-						if !hdrLabels1Valid {
-							if hdrLabels0Valid {
-								if mem.Add(hdrLabels0, 4) == front {
-									front = hdrLabels0
-									goto next1113
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays54
-								}
-								goto moved13
-							}
-							goto inPlace4
-						}
-						if mem.Add(hdrLabels1, 4) == front {
-							front = hdrLabels1
-							if hdrLabels0Valid {
-								if mem.Add(hdrLabels0, 4) == front {
-									front = hdrLabels0
-									goto next1113
-								}
-								goto moved13
-							}
-							goto next1113
-						}
-						pay = mem.Add(start, read)
-						at10 = mem.Add(rec, 656)
-						// mpls_edge.p4:430
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
-							}
-							mem.Copy(at10, hdrEthernet, 14)
-							at10 = mem.Add(at10, 14)
-						}
-						// mpls_edge.p4:431
-						if hdrLabels0Valid {
-							if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-								mem.Copy(at10, hdrLabels0, 4)
-								at10 = mem.Add(at10, 4)
-								goto then614
-							}
-							goto fault
-						}
-						goto then614
-					moved4:
-						// mpls_edge.p4:425
-						pay = mem.Add(start, read)
-						at10 = mem.Add(rec, 656)
-						// mpls_edge.p4:430
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
-							}
-							mem.Copy(at10, hdrEthernet, 14)
-							at10 = mem.Add(at10, 14)
-						}
-						// mpls_edge.p4:431
-						if hdrLabels0Valid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-								goto fault
-							}
-							mem.Copy(at10, hdrLabels0, 4)
-							at10 = mem.Add(at10, 4)
-						}
-						if !hdrLabels1Valid {
-							goto then62
-						}
-					then614:
-						if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-							goto fault
-						}
-						mem.Copy(at10, hdrLabels1, 4)
-						at10 = mem.Add(at10, 4)
-					} else {
-						// mpls_edge.p4:425
-						pay = mem.Add(start, read)
-						at10 = mem.Add(rec, 656)
-						// mpls_edge.p4:430
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
-							}
-							mem.Copy(at10, hdrEthernet, 14)
-							at10 = mem.Add(at10, 14)
-						}
-						// mpls_edge.p4:431
-						if hdrLabels0Valid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-								goto fault
-							}
-							mem.Copy(at10, hdrLabels0, 4)
-							at10 = mem.Add(at10, 4)
-						}
-						if hdrLabels1Valid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-								goto fault
-							}
-							mem.Copy(at10, hdrLabels1, 4)
-							at10 = mem.Add(at10, 4)
-						}
-						if !hdrLabels2Valid {
-							goto then63
-						}
-					}
-				then62:
-					if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-						mem.Copy(at10, hdrLabels2, 4)
-						at10 = mem.Add(at10, 4)
-						goto then63
-					}
-					goto fault
-				}
-				// mpls_edge.p4:425
-				if hdrLabels2Valid {
-					if mem.Add(hdrLabels2, 4) == front {
-						front = hdrLabels2
-						if !hdrLabels1Valid {
-							if hdrLabels0Valid {
-								if mem.Add(hdrLabels0, 4) == front {
-									front = hdrLabels0
-									goto next1113
-								}
-								pay = mem.Add(start, read)
-								at10 = mem.Add(rec, 656)
-								// mpls_edge.p4:430
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-										goto fault
-									}
-									mem.Copy(at10, hdrEthernet, 14)
-									at10 = mem.Add(at10, 14)
-								}
-								// mpls_edge.p4:431
-								if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-									mem.Copy(at10, hdrLabels0, 4)
-									at10 = mem.Add(at10, 4)
-									goto then622
-								}
-								goto fault
-							}
-							// mpls_edge.p4:425
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays54
-								}
-								goto moved13
-							}
-							goto inPlace4
-						}
-						if mem.Add(hdrLabels1, 4) != front {
-							goto moved7
-						}
-						front = hdrLabels1
-						if hdrLabels0Valid {
 							if mem.Add(hdrLabels0, 4) == front {
 								front = hdrLabels0
-								goto next1113
-							}
-							goto moved13
-						}
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
-							}
-							goto moved13
-						}
-						goto inPlace4
-					moved7:
-						pay = mem.Add(start, read)
-						at10 = mem.Add(rec, 656)
-						// mpls_edge.p4:430
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
-							}
-							mem.Copy(at10, hdrEthernet, 14)
-							at10 = mem.Add(at10, 14)
-						}
-						// mpls_edge.p4:431
-						if hdrLabels0Valid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-								goto fault
-							}
-							mem.Copy(at10, hdrLabels0, 4)
-							at10 = mem.Add(at10, 4)
-						}
-					} else {
-						// mpls_edge.p4:425
-						pay = mem.Add(start, read)
-						at10 = mem.Add(rec, 656)
-						// mpls_edge.p4:430
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
-							}
-							mem.Copy(at10, hdrEthernet, 14)
-							at10 = mem.Add(at10, 14)
-						}
-						// mpls_edge.p4:431
-						if hdrLabels0Valid {
-							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-								goto fault
-							}
-							mem.Copy(at10, hdrLabels0, 4)
-							at10 = mem.Add(at10, 4)
-						}
-						if !hdrLabels1Valid {
-							goto then622
-						}
-					}
-					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-						goto fault
-					}
-					mem.Copy(at10, hdrLabels1, 4)
-					at10 = mem.Add(at10, 4)
-				then622:
-					if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-						mem.Copy(at10, hdrLabels2, 4)
-						at10 = mem.Add(at10, 4)
-						goto edgeDeparserDone
-					}
-					goto fault
-				}
-				// mpls_edge.p4:425
-				if hdrLabels1Valid {
-					if mem.Add(hdrLabels1, 4) == front {
-						front = hdrLabels1
-						if !hdrLabels0Valid {
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays54
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays54
+									}
+									goto moved13
 								}
+								goto inPlace4
+							}
+							pay = mem.Add(start, read)
+							at10 = mem.Add(rec, 656)
+							// mpls_edge.p4:430
+							if hdrEthernetValid {
+								if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+									// mpls_edge.p4:432
+									return i, 3
+								}
+								// mpls_edge.p4:430
+								mem.Copy(at10, hdrEthernet, 14)
+								at10 = mem.Add(at10, 14)
+							}
+							// mpls_edge.p4:431
+							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+								// mpls_edge.p4:432
+								return i, 3
+							}
+							// mpls_edge.p4:431
+							mem.Copy(at10, hdrLabels0, 4)
+							at10 = mem.Add(at10, 4)
+							goto then63
+						}
+						// mpls_edge.p4:425
+						if mem.Add(hdrLabels1, 4) == front {
+							front = hdrLabels1
+							if !hdrLabels0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays54
+									}
+									goto moved13
+								}
+								goto inPlace4
+							}
+							if mem.Add(hdrLabels0, 4) != front {
 								goto moved13
 							}
-							goto inPlace4
-						}
-						if mem.Add(hdrLabels0, 4) == front {
 							front = hdrLabels0
 							goto next1113
 						}
@@ -3279,10 +2995,83 @@ frames:
 						// mpls_edge.p4:430
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
+								// mpls_edge.p4:432
+								return i, 3
 							}
+							// mpls_edge.p4:430
 							mem.Copy(at10, hdrEthernet, 14)
 							at10 = mem.Add(at10, 14)
+						}
+						// mpls_edge.p4:431
+						if hdrLabels0Valid {
+							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+								// mpls_edge.p4:432
+								return i, 3
+							}
+							// mpls_edge.p4:431
+							mem.Copy(at10, hdrLabels0, 4)
+							at10 = mem.Add(at10, 4)
+						}
+						if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:431
+						mem.Copy(at10, hdrLabels1, 4)
+						at10 = mem.Add(at10, 4)
+						goto then63
+					}
+					// mpls_edge.p4:425
+					if mem.Add(hdrLabels2, 4) == front {
+						front = hdrLabels2
+						if !hdrLabels1Valid {
+							if !hdrLabels0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays54
+									}
+									goto moved13
+								}
+								goto inPlace4
+							}
+							if mem.Add(hdrLabels0, 4) != front {
+								goto moved13
+							}
+							front = hdrLabels0
+							goto next1113
+						}
+						if mem.Add(hdrLabels1, 4) == front {
+							front = hdrLabels1
+							if !hdrLabels0Valid {
+								goto next1113
+							}
+							if mem.Add(hdrLabels0, 4) != front {
+								goto moved13
+							}
+							front = hdrLabels0
+							goto next1113
+						}
+						pay = mem.Add(start, read)
+						at10 = mem.Add(rec, 656)
+						// mpls_edge.p4:430
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+								// mpls_edge.p4:432
+								return i, 3
+							}
+							// mpls_edge.p4:430
+							mem.Copy(at10, hdrEthernet, 14)
+							at10 = mem.Add(at10, 14)
+						}
+						// mpls_edge.p4:431
+						if hdrLabels0Valid {
+							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+								// mpls_edge.p4:432
+								return i, 3
+							}
+							// mpls_edge.p4:431
+							mem.Copy(at10, hdrLabels0, 4)
+							at10 = mem.Add(at10, 4)
 						}
 					} else {
 						// mpls_edge.p4:425
@@ -3291,31 +3080,104 @@ frames:
 						// mpls_edge.p4:430
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-								goto fault
+								// mpls_edge.p4:432
+								return i, 3
 							}
+							// mpls_edge.p4:430
 							mem.Copy(at10, hdrEthernet, 14)
 							at10 = mem.Add(at10, 14)
 						}
 						// mpls_edge.p4:431
-						if !hdrLabels0Valid {
-							goto then613
+						if hdrLabels0Valid {
+							if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+								// mpls_edge.p4:432
+								return i, 3
+							}
+							// mpls_edge.p4:431
+							mem.Copy(at10, hdrLabels0, 4)
+							at10 = mem.Add(at10, 4)
+						}
+						if !hdrLabels1Valid {
+							goto then62
 						}
 					}
 					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-						goto fault
+						// mpls_edge.p4:432
+						return i, 3
 					}
-					mem.Copy(at10, hdrLabels0, 4)
+					// mpls_edge.p4:431
+					mem.Copy(at10, hdrLabels1, 4)
 					at10 = mem.Add(at10, 4)
-				then613:
-					if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
+				} else {
+					// mpls_edge.p4:425
+					pay = mem.Add(start, read)
+					at10 = mem.Add(rec, 656)
+					// mpls_edge.p4:430
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:430
+						mem.Copy(at10, hdrEthernet, 14)
+						at10 = mem.Add(at10, 14)
+					}
+					// mpls_edge.p4:431
+					if hdrLabels0Valid {
+						if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:431
+						mem.Copy(at10, hdrLabels0, 4)
+						at10 = mem.Add(at10, 4)
+					}
+					if hdrLabels1Valid {
+						if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:431
 						mem.Copy(at10, hdrLabels1, 4)
 						at10 = mem.Add(at10, 4)
-						goto edgeDeparserDone
 					}
-					goto fault
+					if !hdrLabels2Valid {
+						goto then63
+					}
 				}
-				// mpls_edge.p4:425
-				if hdrLabels0Valid {
+			then62:
+				if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+					// mpls_edge.p4:432
+					return i, 3
+				}
+				// mpls_edge.p4:431
+				mem.Copy(at10, hdrLabels2, 4)
+				at10 = mem.Add(at10, 4)
+				goto then63
+			}
+			// mpls_edge.p4:425
+			if !hdrLabels2Valid {
+				if !hdrLabels1Valid {
+					if !hdrLabels0Valid {
+						if !hdrEthernetValid {
+							goto inPlace4
+						}
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays54
+						}
+						pay = mem.Add(start, read)
+						at10 = mem.Add(rec, 656)
+						// mpls_edge.p4:430
+						if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:430
+						mem.Copy(at10, hdrEthernet, 14)
+						at10 = mem.Add(at10, 14)
+						goto join6912
+					}
+					// mpls_edge.p4:425
 					if mem.Add(hdrLabels0, 4) == front {
 						front = hdrLabels0
 						if hdrEthernetValid {
@@ -3331,139 +3193,318 @@ frames:
 					// mpls_edge.p4:430
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 904), at10) < 16 {
-							goto fault
+							// mpls_edge.p4:432
+							return i, 3
 						}
+						// mpls_edge.p4:430
 						mem.Copy(at10, hdrEthernet, 14)
 						at10 = mem.Add(at10, 14)
 					}
 					// mpls_edge.p4:431
-					if mem.Sub(mem.Add(rec, 904), at10) >= 6 {
-						mem.Copy(at10, hdrLabels0, 4)
-						at10 = mem.Add(at10, 4)
-						goto edgeDeparserDone
+					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+						// mpls_edge.p4:432
+						return i, 3
 					}
-					goto fault
+					// mpls_edge.p4:431
+					mem.Copy(at10, hdrLabels0, 4)
+					at10 = mem.Add(at10, 4)
+					goto edgeDeparserDone
 				}
 				// mpls_edge.p4:425
-				if hdrEthernetValid {
-					if mem.Add(hdrEthernet, 14) == front {
-						goto stays54
+				if mem.Add(hdrLabels1, 4) == front {
+					front = hdrLabels1
+					if !hdrLabels0Valid {
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays54
+							}
+							goto moved13
+						}
+						goto inPlace4
+					}
+					if mem.Add(hdrLabels0, 4) == front {
+						front = hdrLabels0
+						goto next1113
 					}
 					pay = mem.Add(start, read)
 					at10 = mem.Add(rec, 656)
 					// mpls_edge.p4:430
-					if mem.Sub(mem.Add(rec, 904), at10) >= 16 {
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:430
 						mem.Copy(at10, hdrEthernet, 14)
 						at10 = mem.Add(at10, 14)
-						goto join6912
 					}
-					goto fault
+				} else {
+					// mpls_edge.p4:425
+					pay = mem.Add(start, read)
+					at10 = mem.Add(rec, 656)
+					// mpls_edge.p4:430
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:430
+						mem.Copy(at10, hdrEthernet, 14)
+						at10 = mem.Add(at10, 14)
+					}
+					// mpls_edge.p4:431
+					if !hdrLabels0Valid {
+						goto then613
+					}
+				}
+				if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+					// mpls_edge.p4:432
+					return i, 3
+				}
+				// mpls_edge.p4:431
+				mem.Copy(at10, hdrLabels0, 4)
+				at10 = mem.Add(at10, 4)
+			then613:
+				if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+					// mpls_edge.p4:432
+					return i, 3
+				}
+				// mpls_edge.p4:431
+				mem.Copy(at10, hdrLabels1, 4)
+				at10 = mem.Add(at10, 4)
+				goto edgeDeparserDone
+			}
+			// mpls_edge.p4:425
+			if mem.Add(hdrLabels2, 4) == front {
+				front = hdrLabels2
+				if !hdrLabels1Valid {
+					if !hdrLabels0Valid {
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays54
+							}
+							goto moved13
+						}
+						goto inPlace4
+					}
+					if mem.Add(hdrLabels0, 4) == front {
+						front = hdrLabels0
+						goto next1113
+					}
+					pay = mem.Add(start, read)
+					at10 = mem.Add(rec, 656)
+					// mpls_edge.p4:430
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+							// mpls_edge.p4:432
+							return i, 3
+						}
+						// mpls_edge.p4:430
+						mem.Copy(at10, hdrEthernet, 14)
+						at10 = mem.Add(at10, 14)
+					}
+					// mpls_edge.p4:431
+					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+						// mpls_edge.p4:432
+						return i, 3
+					}
+					// mpls_edge.p4:431
+					mem.Copy(at10, hdrLabels0, 4)
+					at10 = mem.Add(at10, 4)
+					goto then622
 				}
 				// mpls_edge.p4:425
-				goto inPlace4
-			next1113:
-				if !hdrEthernetValid {
-					goto inPlace4
+				if mem.Add(hdrLabels1, 4) == front {
+					front = hdrLabels1
+					if !hdrLabels0Valid {
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays54
+							}
+							goto moved13
+						}
+						goto inPlace4
+					}
+					if mem.Add(hdrLabels0, 4) != front {
+						goto moved13
+					}
+					front = hdrLabels0
+					goto next1113
 				}
-				if mem.Add(hdrEthernet, 14) == front {
-					goto stays54
-				}
-			moved13:
 				pay = mem.Add(start, read)
 				at10 = mem.Add(rec, 656)
 				// mpls_edge.p4:430
 				if hdrEthernetValid {
-					if mem.Sub(mem.Add(rec, 904), at10) >= 16 {
-						mem.Copy(at10, hdrEthernet, 14)
-						at10 = mem.Add(at10, 14)
-						goto join6912
+					if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+						// mpls_edge.p4:432
+						return i, 3
 					}
-					goto fault
+					// mpls_edge.p4:430
+					mem.Copy(at10, hdrEthernet, 14)
+					at10 = mem.Add(at10, 14)
 				}
-				goto join6912
-			stays54:
-				// mpls_edge.p4:425
-				front = hdrEthernet
-				goto inPlace4
-			join6912:
 				// mpls_edge.p4:431
 				if hdrLabels0Valid {
 					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-						goto fault
+						// mpls_edge.p4:432
+						return i, 3
 					}
+					// mpls_edge.p4:431
 					mem.Copy(at10, hdrLabels0, 4)
 					at10 = mem.Add(at10, 4)
 				}
-				if hdrLabels1Valid {
-					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-						goto fault
-					}
-					mem.Copy(at10, hdrLabels1, 4)
-					at10 = mem.Add(at10, 4)
-				}
-				if hdrLabels2Valid {
-					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
-						goto fault
-					}
-					mem.Copy(at10, hdrLabels2, 4)
-					at10 = mem.Add(at10, 4)
-				}
-				// mpls_edge.p4:432
-				if !hdrIpv4Valid {
-					goto edgeDeparserDone
-				}
-			then63:
-				if mem.Sub(mem.Add(rec, 904), at10) < 22 {
-					goto fault
-				}
-				mem.Copy(at10, hdrIpv4, 20)
-				at10 = mem.Add(at10, 20)
-			edgeDeparserDone:
-				n = mem.Sub(at10, mem.Add(rec, 656))
-				mem.SetLE16(desc, 14, port2)
-				if n <= mem.Sub(pay, start) {
-					front2 := mem.Add(pay, -n)
-					mem.Copy(front2, mem.Add(rec, 656), n)
-					mem.SetLE32(desc, 4, mem.Sub(front2, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, front2))
-					continue frames
-				}
-				head = h.TakeHead()
-				if mem.Sub(head, base) == 0 {
-					mem.Set8(desc, 29, 2)
-					mem.SetLE16(desc, 14, 511)
-					continue frames
-				}
-				mem.Copy(head, mem.Add(rec, 656), n)
-				mem.SetLE32(desc, 0, mem.Sub(head, base))
-				mem.SetLE16(desc, 8, n)
-				mem.SetLE32(desc, 4, mem.Sub(pay, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, pay))
-				continue frames
-			fault:
-				return i, 3
-			inPlace4:
-				// mpls_edge.p4:425
-				mem.SetLE16(desc, 14, port2)
-				if front != start {
-					mem.SetLE32(desc, 4, mem.Sub(front, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, front))
-					continue frames
-				}
-			same:
-				continue frames
-			yes114:
-				// mpls_edge.p4:160
-				h.Count(0, 0, 1, length2)
 			} else {
-				h.Count(0, 0, 1, length2)
+				// mpls_edge.p4:425
+				pay = mem.Add(start, read)
+				at10 = mem.Add(rec, 656)
+				// mpls_edge.p4:430
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+						// mpls_edge.p4:432
+						return i, 3
+					}
+					// mpls_edge.p4:430
+					mem.Copy(at10, hdrEthernet, 14)
+					at10 = mem.Add(at10, 14)
+				}
+				// mpls_edge.p4:431
+				if hdrLabels0Valid {
+					if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+						// mpls_edge.p4:432
+						return i, 3
+					}
+					// mpls_edge.p4:431
+					mem.Copy(at10, hdrLabels0, 4)
+					at10 = mem.Add(at10, 4)
+				}
+				if !hdrLabels1Valid {
+					goto then622
+				}
 			}
-		dropped:
-			// mpls_edge.p4:408
-			mem.SetLE16(desc, 14, 511)
+			if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+				// mpls_edge.p4:432
+				return i, 3
+			}
+			// mpls_edge.p4:431
+			mem.Copy(at10, hdrLabels1, 4)
+			at10 = mem.Add(at10, 4)
+		then622:
+			if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+				// mpls_edge.p4:432
+				return i, 3
+			}
+			// mpls_edge.p4:431
+			mem.Copy(at10, hdrLabels2, 4)
+			at10 = mem.Add(at10, 4)
+			goto edgeDeparserDone
+		next1113:
+			// mpls_edge.p4:425
+			if hdrEthernetValid {
+				if mem.Add(hdrEthernet, 14) == front {
+					goto stays54
+				}
+			} else {
+				goto inPlace4
+			}
+		moved13:
+			pay = mem.Add(start, read)
+			at10 = mem.Add(rec, 656)
+			// mpls_edge.p4:430
+			if !hdrEthernetValid {
+				goto join6912
+			}
+			if mem.Sub(mem.Add(rec, 904), at10) < 16 {
+				// mpls_edge.p4:432
+				return i, 3
+			}
+			// mpls_edge.p4:430
+			mem.Copy(at10, hdrEthernet, 14)
+			at10 = mem.Add(at10, 14)
+			goto join6912
+		stays54:
+			// mpls_edge.p4:425
+			front = hdrEthernet
+			goto inPlace4
+		join6912:
+			// mpls_edge.p4:431
+			if hdrLabels0Valid {
+				if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+					// mpls_edge.p4:432
+					return i, 3
+				}
+				// mpls_edge.p4:431
+				mem.Copy(at10, hdrLabels0, 4)
+				at10 = mem.Add(at10, 4)
+			}
+			if hdrLabels1Valid {
+				if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+					// mpls_edge.p4:432
+					return i, 3
+				}
+				// mpls_edge.p4:431
+				mem.Copy(at10, hdrLabels1, 4)
+				at10 = mem.Add(at10, 4)
+			}
+			if hdrLabels2Valid {
+				if mem.Sub(mem.Add(rec, 904), at10) < 6 {
+					// mpls_edge.p4:432
+					return i, 3
+				}
+				// mpls_edge.p4:431
+				mem.Copy(at10, hdrLabels2, 4)
+				at10 = mem.Add(at10, 4)
+			}
+			// mpls_edge.p4:432
+			if !hdrIpv4Valid {
+				goto edgeDeparserDone
+			}
+		then63:
+			if mem.Sub(mem.Add(rec, 904), at10) < 22 {
+				return i, 3
+			}
+			mem.Copy(at10, hdrIpv4, 20)
+			at10 = mem.Add(at10, 20)
+		edgeDeparserDone:
+			n = mem.Sub(at10, mem.Add(rec, 656))
+			mem.SetLE16(desc, 14, port2)
+			if n <= mem.Sub(pay, start) {
+				front2 := mem.Add(pay, -n)
+				mem.Copy(front2, mem.Add(rec, 656), n)
+				mem.SetLE32(desc, 4, mem.Sub(front2, base))
+				mem.SetLE16(desc, 10, mem.Sub(end, front2))
+				continue frames
+			}
+			head = h.TakeHead()
+			if mem.Sub(head, base) == 0 {
+				mem.Set8(desc, 29, 2)
+				mem.SetLE16(desc, 14, 511)
+				continue frames
+			}
+			mem.Copy(head, mem.Add(rec, 656), n)
+			mem.SetLE32(desc, 0, mem.Sub(head, base))
+			mem.SetLE16(desc, 8, n)
+			mem.SetLE32(desc, 4, mem.Sub(pay, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, pay))
 			continue frames
+		inPlace4:
+			// mpls_edge.p4:425
+			mem.SetLE16(desc, 14, port2)
+			if front == start {
+				continue frames
+			}
+			mem.SetLE32(desc, 4, mem.Sub(front, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front))
+			continue frames
+		yes114:
+			// mpls_edge.p4:160
+			h.Count(0, 0, 1, length2)
+		} else {
+			h.Count(0, 0, 1, length2)
 		}
-		return i, 2
+	dropped:
+		// mpls_edge.p4:408
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

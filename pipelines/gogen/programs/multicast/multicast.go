@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -70,7 +69,7 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		mem.SetLE64(rec, 128, 14)
 		// multicast.p4:107
 		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 184)), 12)
-		var key3 uint64
+		var key3, size uint64
 		if key2 == 0x8100 {
 			// multicast.p4:115, state parse_vlan
 			if mem.Sub(end, cursor) < 4 {
@@ -103,26 +102,27 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		cursor = mem.Add(cursor, 20)
 		// multicast.p4:126
 		key3 = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) & 15
-		if !(key3 >= 0 && key3 <= 5) {
-			// multicast.p4:133, state parse_options
-			size := (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-			if size&7 != 0 {
-				mem.SetLE64(rec, 112, 6)
-				goto rejected
-			}
-			if mem.Sub(end, cursor) < (size+7)>>3 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			if size > 320 {
-				mem.SetLE64(rec, 112, 4)
-				goto rejected
-			}
-			mem.SetLE64(rec, 304, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 296, 1)
-			mem.SetLE64(rec, 312, size)
-			cursor = mem.Add(cursor, size>>3)
+		if key3 >= 0 && key3 <= 5 {
+			goto accept
 		}
+		// multicast.p4:133, state parse_options
+		size = (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+		if size&7 != 0 {
+			mem.SetLE64(rec, 112, 6)
+			goto rejected
+		}
+		if mem.Sub(end, cursor) < (size+7)>>3 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		if size > 320 {
+			mem.SetLE64(rec, 112, 4)
+			goto rejected
+		}
+		mem.SetLE64(rec, 304, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 296, 1)
+		mem.SetLE64(rec, 312, size)
+		cursor = mem.Add(cursor, size>>3)
 	accept:
 		// multicast.p4:107
 		goto parsed
@@ -152,46 +152,51 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 	}
 	// multicast.p4:145
 	verify2 := mem.LE64(rec, 296) != 0
-	if verify2 {
-		from2 := mem.Add(base, mem.LE32(rec, 304))
-		length := mem.LE32(rec, 312)
-		p := mem.Add(rec, 432)
-		v := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) >> 4
-		mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
-		p2 := mem.Add(rec, 432)
-		v2 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) & 15
-		mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
-		p3 := mem.Add(rec, 432)
-		mem.Set8(p3, 1, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1))
-		p4 := mem.Add(rec, 432)
-		mem.SetBE16(p4, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 2))
-		p5 := mem.Add(rec, 432)
-		mem.SetBE16(p5, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 4))
-		p6 := mem.Add(rec, 432)
-		v3 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 6) >> 5
-		mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
-		p7 := mem.Add(rec, 432)
-		v4 := mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 6) & 0x1fff
-		mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
-		mem.Set8(p7, 7, v4)
-		p8 := mem.Add(rec, 432)
-		mem.Set8(p8, 8, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8))
-		p9 := mem.Add(rec, 432)
-		mem.Set8(p9, 9, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 9))
-		p10 := mem.Add(rec, 432)
-		mem.SetBE32(p10, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12))
-		p11 := mem.Add(rec, 432)
-		mem.SetBE32(p11, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 16))
-		n := length >> 3
-		at := mem.Add(mem.Add(rec, 432), 18)
-		mem.Copy(at, from2, n)
-		at2 := mem.Add(at, n)
-		hash := h.Hash(5, mem.Add(rec, 432), mem.Sub(at2, mem.Add(rec, 432)))
-		wrong2 := hash&0xffff != mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 10)
-		if wrong2 {
-			mem.SetLE64(rec, 104, 1)
-		}
+	var length, v, v2, v3, v4, n, hash uint64
+	var wrong2 bool
+	var from2, p, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, at, at2 mem.Ptr
+	if !verify2 {
+		goto join3
 	}
+	from2 = mem.Add(base, mem.LE32(rec, 304))
+	length = mem.LE32(rec, 312)
+	p = mem.Add(rec, 432)
+	v = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) >> 4
+	mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
+	p2 = mem.Add(rec, 432)
+	v2 = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) & 15
+	mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
+	p3 = mem.Add(rec, 432)
+	mem.Set8(p3, 1, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1))
+	p4 = mem.Add(rec, 432)
+	mem.SetBE16(p4, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 2))
+	p5 = mem.Add(rec, 432)
+	mem.SetBE16(p5, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 4))
+	p6 = mem.Add(rec, 432)
+	v3 = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 6) >> 5
+	mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
+	p7 = mem.Add(rec, 432)
+	v4 = mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 6) & 0x1fff
+	mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
+	mem.Set8(p7, 7, v4)
+	p8 = mem.Add(rec, 432)
+	mem.Set8(p8, 8, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8))
+	p9 = mem.Add(rec, 432)
+	mem.Set8(p9, 9, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 9))
+	p10 = mem.Add(rec, 432)
+	mem.SetBE32(p10, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12))
+	p11 = mem.Add(rec, 432)
+	mem.SetBE32(p11, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 16))
+	n = length >> 3
+	at = mem.Add(mem.Add(rec, 432), 18)
+	mem.Copy(at, from2, n)
+	at2 = mem.Add(at, n)
+	hash = h.Hash(5, mem.Add(rec, 432), mem.Sub(at2, mem.Add(rec, 432)))
+	wrong2 = hash&0xffff != mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 10)
+	if wrong2 {
+		mem.SetLE64(rec, 104, 1)
+	}
+join3:
 	return 0
 }
 
@@ -344,131 +349,140 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 func (e *engine) egress(rec mem.Ptr) uint64 {
 	h := e.h
 	base := h.At(0)
+	var key2, hit, action uint64
+	var hit2 bool
+	var entry mem.Ptr
 	// multicast.p4:305
-	if mem.LE32(rec, 88)&0xffff != 0 {
-		key2 := mem.LE32(rec, 96) & 0xffff
-		entry := mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(key2 << 48)))
-		mem.CountHit(h.Hits[2], entry)
-		hit := mem.LE32(entry, 4)
-		action := mem.LE16(entry, 0)
-		switch action {
-		case 0:
-			vid := uint64(0)
-			vid = mem.BE16(entry, 8) & 4095
-			smac := uint64(0)
-			smac = mem.BE64(entry, 10) >> 16
-			minTtl := uint64(0)
-			minTtl = mem.U8(entry, 16)
-			// multicast.p4:261
-			mem.SetLE64(rec, 152, vid)
-			// multicast.p4:262
-			mem.SetLE64(rec, 160, smac)
-			// multicast.p4:263
-			mem.SetLE64(rec, 168, minTtl)
-		case 1:
-			// multicast.p4:257
-			reason := uint64(0)
-			reason = 0
+	if mem.LE32(rec, 88)&0xffff == 0 {
+		goto join
+	}
+	key2 = mem.LE32(rec, 96) & 0xffff
+	entry = mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(key2 << 48)))
+	mem.CountHit(h.Hits[2], entry)
+	hit = mem.LE32(entry, 4)
+	action = mem.LE16(entry, 0)
+	switch action {
+	case 0:
+		vid := uint64(0)
+		vid = mem.BE16(entry, 8) & 4095
+		smac := uint64(0)
+		smac = mem.BE64(entry, 10) >> 16
+		minTtl := uint64(0)
+		minTtl = mem.U8(entry, 16)
+		// multicast.p4:261
+		mem.SetLE64(rec, 152, vid)
+		// multicast.p4:262
+		mem.SetLE64(rec, 160, smac)
+		// multicast.p4:263
+		mem.SetLE64(rec, 168, minTtl)
+	case 1:
+		// multicast.p4:257
+		reason := uint64(0)
+		reason = 0
+		// multicast.p4:252
+		h.Count(2, reason, 1, mem.LE64(rec, 376))
+		// multicast.p4:253
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	}
+	// multicast.p4:257
+	hit2 = hit != 0
+	// multicast.p4:305
+	if !hit2 {
+		goto join
+	}
+	// multicast.p4:306
+	if mem.LE32(rec, 152)&4095 == mem.LE32(rec, 136)&4095 {
+		// multicast.p4:307
+		if mem.LE32(rec, 16)&511 == mem.LE32(rec, 0)&511 {
+			// multicast.p4:308
+			reason2 := uint64(0)
+			reason2 = 1
 			// multicast.p4:252
-			h.Count(2, reason, 1, mem.LE64(rec, 376))
+			h.Count(2, reason2, 1, mem.LE64(rec, 376))
 			// multicast.p4:253
 			mem.SetLE64(rec, 8, 511)
 			mem.SetLE64(rec, 88, 0)
 		}
-		// multicast.p4:257
-		hit2 := hit != 0
-		// multicast.p4:305
-		if hit2 {
-			// multicast.p4:306
-			if mem.LE32(rec, 152)&4095 == mem.LE32(rec, 136)&4095 {
-				// multicast.p4:307
-				if mem.LE32(rec, 16)&511 == mem.LE32(rec, 0)&511 {
-					// multicast.p4:308
-					reason2 := uint64(0)
-					reason2 = 1
-					// multicast.p4:252
-					h.Count(2, reason2, 1, mem.LE64(rec, 376))
-					// multicast.p4:253
-					mem.SetLE64(rec, 8, 511)
-					mem.SetLE64(rec, 88, 0)
-				}
-			} else if mem.LE64(rec, 144) == 0 {
-				// multicast.p4:311
-				reason3 := uint64(0)
-				reason3 = 2
-				// multicast.p4:252
-				h.Count(2, reason3, 1, mem.LE64(rec, 376))
-				// multicast.p4:253
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			} else if mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8) <= 1 {
-				// multicast.p4:314
-				reason4 := uint64(0)
-				reason4 = 3
-				// multicast.p4:252
-				h.Count(2, reason4, 1, mem.LE64(rec, 376))
-				// multicast.p4:253
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			} else if (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8)-1)&255 < mem.LE32(rec, 168)&255 {
-				// multicast.p4:316
-				reason5 := uint64(0)
-				reason5 = 4
-				// multicast.p4:252
-				h.Count(2, reason5, 1, mem.LE64(rec, 376))
-				// multicast.p4:253
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			} else {
-				// multicast.p4:281
-				p := mem.Add(base, mem.LE32(rec, 184))
-				v := mem.LE64(rec, 160) & 0xffffffffffff
-				mem.SetBE32(p, 6, v>>16)
-				mem.SetBE16(p, 10, v)
-				// multicast.p4:282
-				p2 := mem.Add(base, mem.LE32(rec, 256))
-				mem.Set8(p2, 8, (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8)-1)&255)
-			}
-			// multicast.p4:321
-			if mem.LE32(rec, 152)&4095 == 0 {
-				// multicast.p4:297
-				if mem.LE64(rec, 216) != 0 {
-					// multicast.p4:298
-					p3 := mem.Add(base, mem.LE32(rec, 184))
-					mem.SetBE16(p3, 12, mem.BE16(mem.Add(base, mem.LE32(rec, 224)), 2))
-					// multicast.p4:299
-					mem.SetLE64(rec, 216, 0)
-				}
-			} else {
-				// multicast.p4:286
-				if mem.LE64(rec, 216) == 0 {
-					// multicast.p4:287
-					if mem.LE64(rec, 216) == 0 {
-						mem.SetLE64(rec, 216, 1)
-						mem.SetLE64(rec, 224, mem.Sub(mem.Add(rec, 232), base))
-						mem.Clear(mem.Add(rec, 232), 4)
-					}
-					// multicast.p4:288
-					p4 := mem.Add(base, mem.LE32(rec, 224))
-					mem.Set8(p4, 0, mem.U8(p4, 0)&31)
-					// multicast.p4:289
-					p5 := mem.Add(base, mem.LE32(rec, 224))
-					mem.Set8(p5, 0, mem.U8(p5, 0)&239)
-					// multicast.p4:290
-					p6 := mem.Add(base, mem.LE32(rec, 224))
-					mem.SetBE16(p6, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 184)), 12))
-					// multicast.p4:291
-					p7 := mem.Add(base, mem.LE32(rec, 184))
-					mem.SetBE16(p7, 12, 0x8100)
-				}
-				// multicast.p4:293
-				p8 := mem.Add(base, mem.LE32(rec, 224))
-				v2 := mem.LE32(rec, 152) & 4095
-				mem.Set8(p8, 0, mem.U8(p8, 0)&240|v2>>8)
-				mem.Set8(p8, 1, v2)
-			}
-		}
+	} else if mem.LE64(rec, 144) == 0 {
+		// multicast.p4:311
+		reason3 := uint64(0)
+		reason3 = 2
+		// multicast.p4:252
+		h.Count(2, reason3, 1, mem.LE64(rec, 376))
+		// multicast.p4:253
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	} else if mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8) <= 1 {
+		// multicast.p4:314
+		reason4 := uint64(0)
+		reason4 = 3
+		// multicast.p4:252
+		h.Count(2, reason4, 1, mem.LE64(rec, 376))
+		// multicast.p4:253
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	} else if (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8)-1)&255 < mem.LE32(rec, 168)&255 {
+		// multicast.p4:316
+		reason5 := uint64(0)
+		reason5 = 4
+		// multicast.p4:252
+		h.Count(2, reason5, 1, mem.LE64(rec, 376))
+		// multicast.p4:253
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	} else {
+		// multicast.p4:281
+		p := mem.Add(base, mem.LE32(rec, 184))
+		v := mem.LE64(rec, 160) & 0xffffffffffff
+		mem.SetBE32(p, 6, v>>16)
+		mem.SetBE16(p, 10, v)
+		// multicast.p4:282
+		p2 := mem.Add(base, mem.LE32(rec, 256))
+		mem.Set8(p2, 8, (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8)-1)&255)
 	}
+	// multicast.p4:321
+	if mem.LE32(rec, 152)&4095 == 0 {
+		// multicast.p4:297
+		if mem.LE64(rec, 216) != 0 {
+			// multicast.p4:298
+			p3 := mem.Add(base, mem.LE32(rec, 184))
+			mem.SetBE16(p3, 12, mem.BE16(mem.Add(base, mem.LE32(rec, 224)), 2))
+			// multicast.p4:299
+			mem.SetLE64(rec, 216, 0)
+		}
+	} else {
+		var p4, p5, p6, p7 mem.Ptr
+		// multicast.p4:286
+		if mem.LE64(rec, 216) != 0 {
+			goto join9
+		}
+		// multicast.p4:287
+		if mem.LE64(rec, 216) == 0 {
+			mem.SetLE64(rec, 216, 1)
+			mem.SetLE64(rec, 224, mem.Sub(mem.Add(rec, 232), base))
+			mem.Clear(mem.Add(rec, 232), 4)
+		}
+		// multicast.p4:288
+		p4 = mem.Add(base, mem.LE32(rec, 224))
+		mem.Set8(p4, 0, mem.U8(p4, 0)&31)
+		// multicast.p4:289
+		p5 = mem.Add(base, mem.LE32(rec, 224))
+		mem.Set8(p5, 0, mem.U8(p5, 0)&239)
+		// multicast.p4:290
+		p6 = mem.Add(base, mem.LE32(rec, 224))
+		mem.SetBE16(p6, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 184)), 12))
+		// multicast.p4:291
+		p7 = mem.Add(base, mem.LE32(rec, 184))
+		mem.SetBE16(p7, 12, 0x8100)
+	join9:
+		// multicast.p4:293
+		p8 := mem.Add(base, mem.LE32(rec, 224))
+		v2 := mem.LE32(rec, 152) & 4095
+		mem.Set8(p8, 0, mem.U8(p8, 0)&240|v2>>8)
+		mem.Set8(p8, 1, v2)
+	}
+join:
 	// multicast.p4:324
 	return 0
 }
@@ -488,44 +502,48 @@ func (e *engine) update(rec mem.Ptr) uint64 {
 	}
 	// multicast.p4:338
 	update2 := mem.LE64(rec, 296) != 0
-	if update2 {
-		from2 := mem.Add(base, mem.LE32(rec, 304))
-		length := mem.LE32(rec, 312)
-		p2 := mem.Add(rec, 528)
-		v := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) >> 4
-		mem.Set8(p2, 0, mem.U8(p2, 0)&15|v<<4)
-		p3 := mem.Add(rec, 528)
-		v2 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) & 15
-		mem.Set8(p3, 0, mem.U8(p3, 0)&240|v2)
-		p4 := mem.Add(rec, 528)
-		mem.Set8(p4, 1, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1))
-		p5 := mem.Add(rec, 528)
-		mem.SetBE16(p5, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 2))
-		p6 := mem.Add(rec, 528)
-		mem.SetBE16(p6, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 4))
-		p7 := mem.Add(rec, 528)
-		v3 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 6) >> 5
-		mem.Set8(p7, 6, mem.U8(p7, 6)&31|v3<<5)
-		p8 := mem.Add(rec, 528)
-		v4 := mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 6) & 0x1fff
-		mem.Set8(p8, 6, mem.U8(p8, 6)&224|v4>>8)
-		mem.Set8(p8, 7, v4)
-		p9 := mem.Add(rec, 528)
-		mem.Set8(p9, 8, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8))
-		p10 := mem.Add(rec, 528)
-		mem.Set8(p10, 9, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 9))
-		p11 := mem.Add(rec, 528)
-		mem.SetBE32(p11, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12))
-		p12 := mem.Add(rec, 528)
-		mem.SetBE32(p12, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 16))
-		n := length >> 3
-		at := mem.Add(mem.Add(rec, 528), 18)
-		mem.Copy(at, from2, n)
-		at2 := mem.Add(at, n)
-		hash := h.Hash(5, mem.Add(rec, 528), mem.Sub(at2, mem.Add(rec, 528)))
-		p13 := mem.Add(base, mem.LE32(rec, 256))
-		mem.SetBE16(p13, 10, hash&0xffff)
+	var length, v, v2, v3, v4, n, hash uint64
+	var from2, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, at, at2, p13 mem.Ptr
+	if !update2 {
+		goto join2
 	}
+	from2 = mem.Add(base, mem.LE32(rec, 304))
+	length = mem.LE32(rec, 312)
+	p2 = mem.Add(rec, 528)
+	v = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) >> 4
+	mem.Set8(p2, 0, mem.U8(p2, 0)&15|v<<4)
+	p3 = mem.Add(rec, 528)
+	v2 = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0) & 15
+	mem.Set8(p3, 0, mem.U8(p3, 0)&240|v2)
+	p4 = mem.Add(rec, 528)
+	mem.Set8(p4, 1, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1))
+	p5 = mem.Add(rec, 528)
+	mem.SetBE16(p5, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 2))
+	p6 = mem.Add(rec, 528)
+	mem.SetBE16(p6, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 4))
+	p7 = mem.Add(rec, 528)
+	v3 = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 6) >> 5
+	mem.Set8(p7, 6, mem.U8(p7, 6)&31|v3<<5)
+	p8 = mem.Add(rec, 528)
+	v4 = mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 6) & 0x1fff
+	mem.Set8(p8, 6, mem.U8(p8, 6)&224|v4>>8)
+	mem.Set8(p8, 7, v4)
+	p9 = mem.Add(rec, 528)
+	mem.Set8(p9, 8, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 8))
+	p10 = mem.Add(rec, 528)
+	mem.Set8(p10, 9, mem.U8(mem.Add(base, mem.LE32(rec, 256)), 9))
+	p11 = mem.Add(rec, 528)
+	mem.SetBE32(p11, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12))
+	p12 = mem.Add(rec, 528)
+	mem.SetBE32(p12, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 16))
+	n = length >> 3
+	at = mem.Add(mem.Add(rec, 528), 18)
+	mem.Copy(at, from2, n)
+	at2 = mem.Add(at, n)
+	hash = h.Hash(5, mem.Add(rec, 528), mem.Sub(at2, mem.Add(rec, 528)))
+	p13 = mem.Add(base, mem.LE32(rec, 256))
+	mem.SetBE16(p13, 10, hash&0xffff)
+join2:
 	return 0
 }
 
@@ -538,24 +556,30 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// multicast.p4:349
 	if mem.LE64(rec, 176) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			// multicast.p4:352
+			return 1
 		}
+		// multicast.p4:349
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 184)), 14)
 		at = mem.Add(at, 14)
 	}
 	// multicast.p4:350
 	if mem.LE64(rec, 216) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			// multicast.p4:352
+			return 1
 		}
+		// multicast.p4:350
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 224)), 4)
 		at = mem.Add(at, 4)
 	}
 	// multicast.p4:351
 	if mem.LE64(rec, 248) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			// multicast.p4:352
+			return 1
 		}
+		// multicast.p4:351
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 256)), 20)
 		at = mem.Add(at, 20)
 	}
@@ -563,7 +587,7 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	if mem.LE64(rec, 296) != 0 {
 		bits := mem.LE32(rec, 312)
 		if mem.Sub(end, at) < bits>>3+2 {
-			goto fault
+			return 1
 		}
 		n := bits >> 3
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 304)), n)
@@ -571,8 +595,6 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	}
 	mem.SetLE64(rec, 424, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -589,314 +611,211 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// multicast.p4:101
-			hdrVlanValid := false
-			hdrVlan := mem.Add(rec, 232)
-			hdrIpv4 := mem.Add(rec, 264)
-			hdrIpv4OptionsValid := false
-			hdrIpv4Options := mem.Add(rec, 320)
-			hdrIpv4OptionsLength := uint64(0)
-			// multicast.p4:105
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
-				// multicast.p4:106
-				metaHeaderBytes := uint64(14)
-				// multicast.p4:107
-				key2 := mem.BE16(start, 12)
-				var stdEgressSpec, stdMcastGrp, stdChecksumError, stdParserError, metaVid, key3, size, read, payload, sum, check, key4, key5, action, group2, key6, key7, action2, group22, key8, key9, hit3, action3, group, fromVid, port, bits, n4 uint64
-				var metaRouted, hdrIpv4Valid, verify, wrong, verify2, update, update2 bool
-				var cursor, entry, entry2, p12, p13, entry3, front, pay, at5, head mem.Ptr
-				if key2 == 0x8100 {
-					// multicast.p4:115, state parse_vlan
-					if mem.Sub(end, mem.Add(start, 14)) >= 4 {
-						hdrVlan = mem.Add(start, 14)
-						hdrVlanValid = true
-						// multicast.p4:116
-						metaVid = mem.BE16(start, 14) & 4095
-						// multicast.p4:117
-						metaHeaderBytes = 18
-						// multicast.p4:118
-						key2x2 := mem.BE16(start, 16)
-						if key2x2 == 2048 {
-							// multicast.p4:125, state parse_ipv4
-							if mem.Sub(end, mem.Add(start, 18)) < 20 {
-								// multicast.p4:162
-								h.Count(0, 0, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							}
-							// multicast.p4:125
-							hdrIpv4 = mem.Add(start, 18)
-							hdrIpv4Valid = true
-							cursor = mem.Add(start, 38)
-							// multicast.p4:126
-							key3 = mem.U8(start, 18) & 15
-							if !(key3 >= 0 && key3 <= 5) {
-								goto parseOptions2
-							}
-							// multicast.p4:107
-							read = 38
-							payload = 38
-							// multicast.p4:140
-							verify = mem.U8(start, 18)&15 == 5
-							if !verify {
-								goto no4
-							}
-							sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
-							check = mem.LE16(start, 28)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if !wrong {
-								goto no4
-							}
-							stdChecksumError = 1
-							// multicast.p4:223
-							if mem.BE64(start, 0)>>16>>40&1 == 0 {
-								// multicast.p4:162
-								h.Count(0, 2, 1, length2)
-								// multicast.p4:163
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto multicastIngressDone13
-							}
-							// multicast.p4:227
-							if mem.U8(start, 18)>>4 != 4 || mem.U8(start, 18)&15 < 5 || mem.BE16(start, 20) < mem.U8(start, 18)&15<<2 || (stdPacketLength-18)&0xffffffff < mem.BE16(start, 20) {
-								// multicast.p4:162
-								h.Count(0, 0, 1, length2)
-								// multicast.p4:163
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto multicastIngressDone13
-							}
-							// multicast.p4:162
-							h.Count(0, 1, 1, length2)
-							// multicast.p4:163
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto multicastIngressDone13
-						no4:
-							// multicast.p4:223
-							if mem.BE64(start, 0)>>16>>40&1 == 0 {
-								// multicast.p4:162
-								h.Count(0, 2, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							}
-							// multicast.p4:227
-							if mem.U8(start, 18)>>4 != 4 || mem.U8(start, 18)&15 < 5 || mem.BE16(start, 20) < mem.U8(start, 18)&15<<2 || (stdPacketLength-18)&0xffffffff < mem.BE16(start, 20) {
-								// multicast.p4:162
-								h.Count(0, 0, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							}
-							// multicast.p4:233
-							if mem.U8(start, 27) == 2 {
-								// multicast.p4:235
-								stdEgressSpec = 510
-								goto multicastIngressDone13
-							}
-							// multicast.p4:236
-							if !(mem.BE32(start, 34)>>28 != 14 || mem.BE32(start, 34)>>8 == 0xe00000) {
-								goto no73
-							}
-							// multicast.p4:239
-							key6 = metaVid
-							key7 = mem.BE64(start, 0) >> 16
-							entry2 = mem.Ptr(t1.Find64(mem.Swap64(key7 | key6<<48)))
-							mem.CountHit(hits1, entry2)
-							action2 = mem.LE16(entry2, 0)
-							switch action2 {
-							case 0:
-								group22 = mem.BE16(entry2, 8)
-								// multicast.p4:203
-								stdMcastGrp = group22
-								goto multicastIngressDone13
-							case 1:
-								// multicast.p4:239
-								goto dropped
-							case 2:
-								// multicast.p4:162
-								h.Count(0, 3, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							default:
-								// multicast.p4:239
-								goto multicastIngressDone13
-							}
-						no73:
-							// multicast.p4:241
-							key8 = mem.BE32(start, 30)
-							key9 = mem.BE32(start, 34)
-							p12 = mem.Add(rec, 688)
-							mem.SetBE32(p12, 0, key8)
-							p13 = mem.Add(rec, 688)
-							mem.SetBE32(p13, 4, key9)
-							entry3 = mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
-							mem.CountHit(hits0, entry3)
-							hit3 = mem.LE32(entry3, 4)
-							if hit3 != 0 {
-								h.Count(3, hit3, 1, length2)
-							}
-							action3 = mem.LE16(entry3, 0)
-							switch action3 {
-							case 0:
-							case 1:
-								goto dropped
-							case 2:
-								// multicast.p4:162
-								h.Count(0, 3, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							default:
-								// multicast.p4:241
-								goto multicastIngressDone13
-							}
-							group = mem.BE16(entry3, 8)
-							fromVid = mem.BE16(entry3, 10) & 4095
-							// multicast.p4:179
-							stdMcastGrp = group
-							// multicast.p4:180
-							metaRouted = metaVid == fromVid
-							// multicast.p4:181
-							if !metaRouted {
-								// multicast.p4:182
-								h.Count(1, 0, 1, length2)
-								goto multicastIngressDone13
-							}
-							// multicast.p4:181
-							goto multicastIngressDone13
-						parseOptions2:
-							// multicast.p4:133, state parse_options
-							size = (mem.U8(start, 18)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-							if size&7 != 0 {
-								goto fail42
-							}
-							if mem.Sub(end, mem.Add(start, 38)) < (size+7)>>3 {
-								goto fail52
-							}
-							if size <= 320 {
-								hdrIpv4Options = mem.Add(start, 38)
-								hdrIpv4OptionsValid = true
-								hdrIpv4OptionsLength = size
-								cursor = mem.Add(mem.Add(start, 38), size>>3)
-								// multicast.p4:134
-								goto parsed13
-							}
-							// multicast.p4:133
-							stdParserError = 4
-							goto parsed13
-						fail52:
-							stdParserError = 1
-							// multicast.p4:107
-							read = 38
-							payload = 38
-							// multicast.p4:140
-							verify = mem.U8(start, 18)&15 == 5
-							if verify {
-								sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
-								check = mem.LE16(start, 28)
-								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-								if wrong {
-									stdChecksumError = 1
-									goto join13
-								}
-								goto join13
-							}
-							goto join13
-						fail42:
-							// multicast.p4:133
-							stdParserError = 6
-							// multicast.p4:107
-							read = 38
-							payload = 38
-							// multicast.p4:140
-							verify = mem.U8(start, 18)&15 == 5
-							if verify {
-								sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
-								check = mem.LE16(start, 28)
-								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-								if wrong {
-									stdChecksumError = 1
-									goto join13
-								}
-							}
-							// multicast.p4:162
-							h.Count(0, 0, 1, length2)
-							// multicast.p4:163
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto multicastIngressDone13
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// multicast.p4:101
+		hdrVlanValid := false
+		hdrVlan := mem.Add(rec, 232)
+		hdrIpv4 := mem.Add(rec, 264)
+		hdrIpv4OptionsValid := false
+		hdrIpv4Options := mem.Add(rec, 320)
+		hdrIpv4OptionsLength := uint64(0)
+		// multicast.p4:105
+		if mem.Sub(end, start) >= 14 {
+			hdrEthernet := start
+			hdrEthernetValid := true
+			// multicast.p4:106
+			metaHeaderBytes := uint64(14)
+			// multicast.p4:107
+			key2 := mem.BE16(start, 12)
+			var stdEgressSpec, stdMcastGrp, stdChecksumError, stdParserError, metaVid, read, payload, sum, check, length3, v, v2, v3, v4, n, hash, port, length4, v7, v8, v9, v10, n2, hash2, bits, n3, n4 uint64
+			var metaRouted, hdrIpv4Valid, verify, wrong, verify2, wrong2, update, update2 bool
+			var cursor, from2, p, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, at, at2, from2x2, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, at3, at4, p34, front, pay, at5, head mem.Ptr
+			if key2 == 0x8100 {
+				// multicast.p4:115, state parse_vlan
+				if mem.Sub(end, mem.Add(start, 14)) < 4 {
+					goto yes2
+				}
+				hdrVlan = mem.Add(start, 14)
+				hdrVlanValid = true
+				// multicast.p4:116
+				metaVid = mem.BE16(start, 14) & 4095
+				// multicast.p4:117
+				metaHeaderBytes = 18
+				// multicast.p4:118
+				key2x2 := mem.BE16(start, 16)
+				if key2x2 != 2048 {
+					// multicast.p4:223
+					if mem.BE64(start, 0)>>16>>40&1 == 0 {
+						// multicast.p4:162
+						h.Count(0, 2, 1, length2)
+						// multicast.p4:163
+						goto dropped
+					}
+					// multicast.p4:226
+					key4 := metaVid
+					key5 := mem.BE64(start, 0) >> 16
+					entry := mem.Ptr(t1.Find64(mem.Swap64(key5 | key4<<48)))
+					mem.CountHit(hits1, entry)
+					action := mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						group2 := mem.BE16(entry, 8)
+						// multicast.p4:203
+						stdMcastGrp = group2
+						// multicast.p4:241
+						if stdMcastGrp == 0 {
+							goto inPlace
 						}
-						// multicast.p4:223
-						if mem.BE64(start, 0)>>16>>40&1 == 0 {
-							// multicast.p4:162
-							h.Count(0, 2, 1, length2)
-							// multicast.p4:163
-							goto dropped
-						}
+						mem.SetLE64(rec, 0, stdIngressPort)
+						mem.SetLE64(rec, 8, 0)
+						mem.SetLE64(rec, 16, 0)
+						mem.SetLE64(rec, 24, 0)
+						mem.SetLE64(rec, 32, stdPacketLength)
+						mem.SetLE64(rec, 40, 0)
+						mem.SetLE64(rec, 48, 0)
+						mem.SetLE64(rec, 56, 0)
+						mem.SetLE64(rec, 64, 0)
+						mem.SetLE64(rec, 72, 0)
+						mem.SetLE64(rec, 80, 0)
+						mem.SetLE64(rec, 88, stdMcastGrp)
+						mem.SetLE64(rec, 96, 0)
+						mem.SetLE64(rec, 104, 0)
+						mem.SetLE64(rec, 112, 0)
+						mem.SetLE64(rec, 120, 0)
+						mem.SetLE64(rec, 128, 18)
+						mem.SetLE64(rec, 136, metaVid)
+						mem.SetLE64(rec, 144, 0)
+						mem.SetLE64(rec, 152, 0)
+						mem.SetLE64(rec, 160, 0)
+						mem.SetLE64(rec, 168, 0)
+						mem.SetLE64(rec, 176, 1)
+						mem.SetLE64(rec, 184, mem.Sub(start, base))
+						mem.SetLE64(rec, 216, 1)
+						mem.SetLE64(rec, 224, mem.Sub(mem.Add(start, 14), base))
+						mem.SetLE64(rec, 248, 0)
+						mem.SetLE64(rec, 256, mem.Sub(hdrIpv4, base))
+						mem.SetLE64(rec, 296, 0)
+						mem.SetLE64(rec, 304, mem.Sub(hdrIpv4Options, base))
+						mem.SetLE64(rec, 312, 0)
+						mem.SetLE64(rec, 400, steps)
+						mem.SetLE64(rec, 376, length2)
+						mem.SetLE64(rec, 368, packet)
+						mem.SetLE64(rec, 384, 18)
+						return i, 1
+					case 1:
 						// multicast.p4:226
-						key4 = metaVid
-						key5 = mem.BE64(start, 0) >> 16
-						entry = mem.Ptr(t1.Find64(mem.Swap64(key5 | key4<<48)))
-						mem.CountHit(hits1, entry)
-						action = mem.LE16(entry, 0)
-						switch action {
+						goto dropped
+					case 2:
+						// multicast.p4:162
+						h.Count(0, 3, 1, length2)
+						// multicast.p4:163
+						goto dropped
+					default:
+						// multicast.p4:226
+						goto inPlace
+					}
+				}
+				// multicast.p4:125, state parse_ipv4
+				if mem.Sub(end, mem.Add(start, 18)) < 20 {
+					// multicast.p4:162
+					h.Count(0, 0, 1, length2)
+					// multicast.p4:163
+					goto dropped
+				}
+				// multicast.p4:125
+				hdrIpv4 = mem.Add(start, 18)
+				hdrIpv4Valid = true
+				cursor = mem.Add(start, 38)
+				// multicast.p4:126
+				key3 := mem.U8(start, 18) & 15
+				if key3 >= 0 && key3 <= 5 {
+					// multicast.p4:107
+					read = 38
+					payload = 38
+					// multicast.p4:140
+					verify = mem.U8(start, 18)&15 == 5
+					if !verify {
+						goto no4
+					}
+					sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
+					check = mem.LE16(start, 28)
+					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if !wrong {
+						goto no4
+					}
+					stdChecksumError = 1
+					// multicast.p4:223
+					if mem.BE64(start, 0)>>16>>40&1 == 0 {
+						// multicast.p4:162
+						h.Count(0, 2, 1, length2)
+						// multicast.p4:163
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto multicastIngressDone13
+					}
+					// multicast.p4:227
+					if mem.U8(start, 18)>>4 != 4 || mem.U8(start, 18)&15 < 5 || mem.BE16(start, 20) < mem.U8(start, 18)&15<<2 || (stdPacketLength-18)&0xffffffff < mem.BE16(start, 20) {
+						// multicast.p4:162
+						h.Count(0, 0, 1, length2)
+						// multicast.p4:163
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto multicastIngressDone13
+					}
+					// multicast.p4:162
+					h.Count(0, 1, 1, length2)
+					// multicast.p4:163
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto multicastIngressDone13
+				no4:
+					// multicast.p4:223
+					if mem.BE64(start, 0)>>16>>40&1 == 0 {
+						// multicast.p4:162
+						h.Count(0, 2, 1, length2)
+						// multicast.p4:163
+						goto dropped
+					}
+					// multicast.p4:227
+					if mem.U8(start, 18)>>4 != 4 || mem.U8(start, 18)&15 < 5 || mem.BE16(start, 20) < mem.U8(start, 18)&15<<2 || (stdPacketLength-18)&0xffffffff < mem.BE16(start, 20) {
+						// multicast.p4:162
+						h.Count(0, 0, 1, length2)
+						// multicast.p4:163
+						goto dropped
+					}
+					// multicast.p4:233
+					if mem.U8(start, 27) == 2 {
+						// multicast.p4:235
+						stdEgressSpec = 510
+						goto multicastIngressDone13
+					}
+					// multicast.p4:236
+					if mem.BE32(start, 34)>>28 != 14 || mem.BE32(start, 34)>>8 == 0xe00000 {
+						// multicast.p4:239
+						key6 := metaVid
+						key7 := mem.BE64(start, 0) >> 16
+						entry2 := mem.Ptr(t1.Find64(mem.Swap64(key7 | key6<<48)))
+						mem.CountHit(hits1, entry2)
+						action2 := mem.LE16(entry2, 0)
+						switch action2 {
 						case 0:
-							group2 = mem.BE16(entry, 8)
+							group22 := mem.BE16(entry2, 8)
 							// multicast.p4:203
-							stdMcastGrp = group2
-							// multicast.p4:241
-							if stdMcastGrp == 0 {
-								goto inPlace
-							}
-							mem.SetLE64(rec, 0, stdIngressPort)
-							mem.SetLE64(rec, 8, 0)
-							mem.SetLE64(rec, 16, 0)
-							mem.SetLE64(rec, 24, 0)
-							mem.SetLE64(rec, 32, stdPacketLength)
-							mem.SetLE64(rec, 40, 0)
-							mem.SetLE64(rec, 48, 0)
-							mem.SetLE64(rec, 56, 0)
-							mem.SetLE64(rec, 64, 0)
-							mem.SetLE64(rec, 72, 0)
-							mem.SetLE64(rec, 80, 0)
-							mem.SetLE64(rec, 88, stdMcastGrp)
-							mem.SetLE64(rec, 96, 0)
-							mem.SetLE64(rec, 104, 0)
-							mem.SetLE64(rec, 112, 0)
-							mem.SetLE64(rec, 120, 0)
-							mem.SetLE64(rec, 128, 18)
-							mem.SetLE64(rec, 136, metaVid)
-							mem.SetLE64(rec, 144, 0)
-							mem.SetLE64(rec, 152, 0)
-							mem.SetLE64(rec, 160, 0)
-							mem.SetLE64(rec, 168, 0)
-							mem.SetLE64(rec, 176, 1)
-							mem.SetLE64(rec, 184, mem.Sub(start, base))
-							mem.SetLE64(rec, 216, 1)
-							mem.SetLE64(rec, 224, mem.Sub(mem.Add(start, 14), base))
-							mem.SetLE64(rec, 248, 0)
-							mem.SetLE64(rec, 256, mem.Sub(hdrIpv4, base))
-							mem.SetLE64(rec, 296, 0)
-							mem.SetLE64(rec, 304, mem.Sub(hdrIpv4Options, base))
-							mem.SetLE64(rec, 312, 0)
-							mem.SetLE64(rec, 400, steps)
-							mem.SetLE64(rec, 376, length2)
-							mem.SetLE64(rec, 368, packet)
-							mem.SetLE64(rec, 384, 18)
-							return i, 1
+							stdMcastGrp = group22
+							goto multicastIngressDone13
 						case 1:
-							// multicast.p4:226
+							// multicast.p4:239
 							goto dropped
 						case 2:
 							// multicast.p4:162
@@ -904,250 +823,130 @@ frames:
 							// multicast.p4:163
 							goto dropped
 						default:
-							// multicast.p4:226
-							goto inPlace
+							// multicast.p4:239
+							goto multicastIngressDone13
 						}
 					}
-					// multicast.p4:115
-					goto yes2
-				}
-				// multicast.p4:107
-				if key2 == 2048 {
-					// multicast.p4:125, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) >= 20 {
-						hdrIpv4 = mem.Add(start, 14)
-						hdrIpv4Valid = true
-						cursor = mem.Add(start, 34)
-						// multicast.p4:126
-						key3 = mem.U8(start, 14) & 15
-						if key3 >= 0 && key3 <= 5 {
-							// multicast.p4:107
-							read = 34
-							payload = 34
-							// multicast.p4:140
-							verify = mem.U8(start, 14)&15 == 5
-							if !verify {
-								goto no3
-							}
-							sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							check = mem.LE16(start, 24)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if !wrong {
-								goto no3
-							}
-							stdChecksumError = 1
-							// multicast.p4:223
-							if mem.BE64(start, 0)>>16>>40&1 == 0 {
-								// multicast.p4:162
-								h.Count(0, 2, 1, length2)
-								// multicast.p4:163
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto multicastIngressDone13
-							}
-							// multicast.p4:227
-							if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
-								// multicast.p4:162
-								h.Count(0, 0, 1, length2)
-								// multicast.p4:163
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto multicastIngressDone13
-							}
-							// multicast.p4:162
-							h.Count(0, 1, 1, length2)
-							// multicast.p4:163
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto multicastIngressDone13
-						no3:
-							// multicast.p4:223
-							if mem.BE64(start, 0)>>16>>40&1 == 0 {
-								// multicast.p4:162
-								h.Count(0, 2, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							}
-							// multicast.p4:227
-							if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
-								// multicast.p4:162
-								h.Count(0, 0, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							}
-							// multicast.p4:233
-							if mem.U8(start, 23) == 2 {
-								// multicast.p4:235
-								stdEgressSpec = 510
-								goto multicastIngressDone13
-							}
-							// multicast.p4:236
-							if !(mem.BE32(start, 30)>>28 != 14 || mem.BE32(start, 30)>>8 == 0xe00000) {
-								goto no72
-							}
-							// multicast.p4:239
-							key7 = mem.BE64(start, 0) >> 16
-							entry2 = mem.Ptr(t1.Find64(mem.Swap64(key7)))
-							mem.CountHit(hits1, entry2)
-							action2 = mem.LE16(entry2, 0)
-							switch action2 {
-							case 0:
-								group22 = mem.BE16(entry2, 8)
-								// multicast.p4:203
-								stdMcastGrp = group22
-								goto multicastIngressDone13
-							case 1:
-								// multicast.p4:239
-								goto dropped
-							case 2:
-								// multicast.p4:162
-								h.Count(0, 3, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							default:
-								// multicast.p4:239
-								goto multicastIngressDone13
-							}
-						no72:
-							// multicast.p4:241
-							key8 = mem.BE32(start, 26)
-							key9 = mem.BE32(start, 30)
-							p12 = mem.Add(rec, 688)
-							mem.SetBE32(p12, 0, key8)
-							p13 = mem.Add(rec, 688)
-							mem.SetBE32(p13, 4, key9)
-							entry3 = mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
-							mem.CountHit(hits0, entry3)
-							hit3 = mem.LE32(entry3, 4)
-							if hit3 != 0 {
-								h.Count(3, hit3, 1, length2)
-							}
-							action3 = mem.LE16(entry3, 0)
-							switch action3 {
-							case 0:
-							case 1:
-								goto dropped
-							case 2:
-								// multicast.p4:162
-								h.Count(0, 3, 1, length2)
-								// multicast.p4:163
-								goto dropped
-							default:
-								// multicast.p4:241
-								goto multicastIngressDone13
-							}
-							group = mem.BE16(entry3, 8)
-							fromVid = mem.BE16(entry3, 10) & 4095
-							// multicast.p4:179
-							stdMcastGrp = group
-							// multicast.p4:180
-							metaRouted = mem.Num(0) == fromVid
-							// multicast.p4:181
-							if !metaRouted {
-								// multicast.p4:182
-								h.Count(1, 0, 1, length2)
-								goto multicastIngressDone13
-							}
-							// multicast.p4:181
+					// multicast.p4:241
+					key8 := mem.BE32(start, 30)
+					key9 := mem.BE32(start, 34)
+					p12 := mem.Add(rec, 688)
+					mem.SetBE32(p12, 0, key8)
+					p13 := mem.Add(rec, 688)
+					mem.SetBE32(p13, 4, key9)
+					entry3 := mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
+					mem.CountHit(hits0, entry3)
+					hit3 := mem.LE32(entry3, 4)
+					if hit3 != 0 {
+						h.Count(3, hit3, 1, length2)
+					}
+					action3 := mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry3, 8)
+						fromVid := mem.BE16(entry3, 10) & 4095
+						// multicast.p4:179
+						stdMcastGrp = group
+						// multicast.p4:180
+						metaRouted = metaVid == fromVid
+						// multicast.p4:181
+						if metaRouted {
 							goto multicastIngressDone13
 						}
-						// multicast.p4:133, state parse_options
-						size = (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 == 0 {
-							if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
-								goto fail5
-							}
-							if size > 320 {
-								stdParserError = 4
-								goto parsed13
-							}
-							hdrIpv4Options = mem.Add(start, 34)
-							hdrIpv4OptionsValid = true
-							hdrIpv4OptionsLength = size
-							cursor = mem.Add(mem.Add(start, 34), size>>3)
-							// multicast.p4:107
-							read = mem.Sub(cursor, start)
-							payload = read
-							// multicast.p4:140
-							verify = mem.U8(start, 14)&15 == 5
-							if verify {
-								sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-								check = mem.LE16(start, 24)
-								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-								if wrong {
-									stdChecksumError = 1
-									goto join13
-								}
-								goto join13
-							}
-							goto join13
-						fail5:
-							// multicast.p4:133
-							stdParserError = 1
-							// multicast.p4:107
-							read = 34
-							payload = 34
-							// multicast.p4:140
-							verify = mem.U8(start, 14)&15 == 5
-							if verify {
-								sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-								check = mem.LE16(start, 24)
-								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-								if wrong {
-									stdChecksumError = 1
-									goto join13
-								}
-							}
-							// multicast.p4:162
-							h.Count(0, 0, 1, length2)
-							// multicast.p4:163
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto multicastIngressDone13
-						}
-						// multicast.p4:133
-						stdParserError = 6
-						// multicast.p4:107
-						read = 34
-						payload = 34
-						// multicast.p4:140
-						verify = mem.U8(start, 14)&15 == 5
-						if verify {
-							sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
-							check = mem.LE16(start, 24)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if wrong {
-								stdChecksumError = 1
-								goto join13
-							}
-						}
+						// multicast.p4:182
+						h.Count(1, 0, 1, length2)
+						goto multicastIngressDone13
+					case 1:
+						// multicast.p4:241
+						goto dropped
+					case 2:
 						// multicast.p4:162
-						h.Count(0, 0, 1, length2)
+						h.Count(0, 3, 1, length2)
+						// multicast.p4:163
+						goto dropped
+					default:
+						// multicast.p4:241
+						goto multicastIngressDone13
+					}
+				}
+				// multicast.p4:133, state parse_options
+				size := (mem.U8(start, 18)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+				if size&7 != 0 {
+					stdParserError = 6
+					// multicast.p4:107
+					read = 38
+					payload = 38
+					// multicast.p4:140
+					verify = mem.U8(start, 18)&15 == 5
+					if verify {
+						sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
+						check = mem.LE16(start, 28)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
+							goto join13
+						}
+					}
+					// multicast.p4:162
+					h.Count(0, 0, 1, length2)
+					// multicast.p4:163
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto multicastIngressDone13
+				}
+				// multicast.p4:133
+				if (size+7)>>3 <= mem.Sub(end, mem.Add(start, 38)) {
+					if size <= 320 {
+						hdrIpv4Options = mem.Add(start, 38)
+						hdrIpv4OptionsValid = true
+						hdrIpv4OptionsLength = size
+						cursor = mem.Add(mem.Add(start, 38), size>>3)
+					} else {
+						stdParserError = 4
+					}
+				} else {
+					stdParserError = 1
+					// multicast.p4:107
+					read = 38
+					payload = 38
+					// multicast.p4:140
+					verify = mem.U8(start, 18)&15 == 5
+					if !verify {
+						goto join13
+					}
+					sum = mem.LE32(start, 18) + mem.LE32(start, 22) + mem.U8(start, 26) + mem.U8(start, 27)<<8 + mem.LE32(start, 30) + mem.LE32(start, 34)
+					check = mem.LE16(start, 28)
+					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if !wrong {
+						goto join13
+					}
+					stdChecksumError = 1
+					goto join13
+				}
+			} else {
+				// multicast.p4:107
+				if key2 != 2048 {
+					// multicast.p4:223
+					if mem.BE64(start, 0)>>16>>40&1 == 0 {
+						// multicast.p4:162
+						h.Count(0, 2, 1, length2)
 						// multicast.p4:163
 						goto dropped
 					}
-					// multicast.p4:125
-					goto yes2
-				}
-				// multicast.p4:223
-				if mem.BE64(start, 0)>>16>>40&1 == 0 {
-					// multicast.p4:162
-					h.Count(0, 2, 1, length2)
-					// multicast.p4:163
-					goto dropped
-				}
-				// multicast.p4:226
-				key5 = mem.BE64(start, 0) >> 16
-				entry = mem.Ptr(t1.Find64(mem.Swap64(key5)))
-				mem.CountHit(hits1, entry)
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					group2 = mem.BE16(entry, 8)
-					// multicast.p4:203
-					stdMcastGrp = group2
-					// multicast.p4:241
-					if stdMcastGrp != 0 {
+					// multicast.p4:226
+					key5 := mem.BE64(start, 0) >> 16
+					entry := mem.Ptr(t1.Find64(mem.Swap64(key5)))
+					mem.CountHit(hits1, entry)
+					action := mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						group2 := mem.BE16(entry, 8)
+						// multicast.p4:203
+						stdMcastGrp = group2
+						// multicast.p4:241
+						if stdMcastGrp == 0 {
+							goto inPlace
+						}
 						mem.SetLE64(rec, 0, stdIngressPort)
 						mem.SetLE64(rec, 8, 0)
 						mem.SetLE64(rec, 16, 0)
@@ -1184,381 +983,515 @@ frames:
 						mem.SetLE64(rec, 368, packet)
 						mem.SetLE64(rec, 384, 14)
 						return i, 1
-					}
-					goto inPlace
-				case 1:
-					// multicast.p4:226
-					goto dropped
-				case 2:
-					// multicast.p4:162
-					h.Count(0, 3, 1, length2)
-					// multicast.p4:163
-					goto dropped
-				default:
-					// multicast.p4:226
-					goto inPlace
-				}
-			parsed13:
-				// multicast.p4:107
-				read = mem.Sub(cursor, start)
-				payload = read
-				// multicast.p4:140
-				verify = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
-				if verify {
-					sum = mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
-					check = mem.LE16(hdrIpv4, 10)
-					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-					if wrong {
-						stdChecksumError = 1
-					}
-				}
-			join13:
-				// multicast.p4:145
-				verify2 = hdrIpv4OptionsValid
-				if verify2 {
-					from2 := hdrIpv4Options
-					length3 := hdrIpv4OptionsLength
-					p := mem.Add(rec, 608)
-					v := mem.U8(hdrIpv4, 0) >> 4
-					mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
-					p2 := mem.Add(rec, 608)
-					v2 := mem.U8(hdrIpv4, 0) & 15
-					mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
-					p3 := mem.Add(rec, 608)
-					mem.Set8(p3, 1, mem.U8(hdrIpv4, 1))
-					p4 := mem.Add(rec, 608)
-					mem.SetBE16(p4, 2, mem.BE16(hdrIpv4, 2))
-					p5 := mem.Add(rec, 608)
-					mem.SetBE16(p5, 4, mem.BE16(hdrIpv4, 4))
-					p6 := mem.Add(rec, 608)
-					v3 := mem.U8(hdrIpv4, 6) >> 5
-					mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
-					p7 := mem.Add(rec, 608)
-					v4 := mem.BE16(hdrIpv4, 6) & 0x1fff
-					mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
-					mem.Set8(p7, 7, v4)
-					p8 := mem.Add(rec, 608)
-					mem.Set8(p8, 8, mem.U8(hdrIpv4, 8))
-					p9 := mem.Add(rec, 608)
-					mem.Set8(p9, 9, mem.U8(hdrIpv4, 9))
-					p10 := mem.Add(rec, 608)
-					mem.SetBE32(p10, 10, mem.BE32(hdrIpv4, 12))
-					p11 := mem.Add(rec, 608)
-					mem.SetBE32(p11, 14, mem.BE32(hdrIpv4, 16))
-					n := length3 >> 3
-					at := mem.Add(rec, 626)
-					mem.Copy(at, from2, n)
-					at2 := mem.Add(at, n)
-					hash := h.Hash(5, mem.Add(rec, 608), mem.Sub(at2, mem.Add(rec, 608)))
-					wrong2 := hash&0xffff != mem.BE16(hdrIpv4, 10)
-					if wrong2 {
-						stdChecksumError = 1
-					}
-				}
-				// multicast.p4:221
-				if stdParserError != 0 {
-					// multicast.p4:162
-					h.Count(0, 0, 1, length2)
-					// multicast.p4:163
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				} else if mem.BE64(hdrEthernet, 0)>>16>>40&1 == 0 {
-					// multicast.p4:162
-					h.Count(0, 2, 1, length2)
-					// multicast.p4:163
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				} else if !hdrIpv4Valid {
-					// multicast.p4:226
-					key4 = metaVid
-					key5 = mem.BE64(hdrEthernet, 0) >> 16
-					entry = mem.Ptr(t1.Find64(mem.Swap64(key5 | key4<<48)))
-					mem.CountHit(hits1, entry)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-						group2 = mem.BE16(entry, 8)
-						// multicast.p4:203
-						stdMcastGrp = group2
 					case 1:
-						// multicast.p4:168
-						stdEgressSpec = 511
-						stdMcastGrp = 0
+						// multicast.p4:226
+						goto dropped
 					case 2:
 						// multicast.p4:162
 						h.Count(0, 3, 1, length2)
 						// multicast.p4:163
+						goto dropped
+					default:
+						// multicast.p4:226
+						goto inPlace
+					}
+				}
+				// multicast.p4:125, state parse_ipv4
+				if mem.Sub(end, mem.Add(start, 14)) < 20 {
+					goto yes2
+				}
+				hdrIpv4 = mem.Add(start, 14)
+				hdrIpv4Valid = true
+				cursor = mem.Add(start, 34)
+				// multicast.p4:126
+				key3 := mem.U8(start, 14) & 15
+				if key3 >= 0 && key3 <= 5 {
+					// multicast.p4:107
+					read = 34
+					payload = 34
+					// multicast.p4:140
+					verify = mem.U8(start, 14)&15 == 5
+					if !verify {
+						goto no3
+					}
+					sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check = mem.LE16(start, 24)
+					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if !wrong {
+						goto no3
+					}
+					stdChecksumError = 1
+					// multicast.p4:223
+					if mem.BE64(start, 0)>>16>>40&1 == 0 {
+						// multicast.p4:162
+						h.Count(0, 2, 1, length2)
+						// multicast.p4:163
 						stdEgressSpec = 511
 						stdMcastGrp = 0
+						goto multicastIngressDone13
 					}
-				} else if mem.U8(hdrIpv4, 0)>>4 != 4 || mem.U8(hdrIpv4, 0)&15 < 5 || mem.BE16(hdrIpv4, 2) < mem.U8(hdrIpv4, 0)&15<<2 || (stdPacketLength-metaHeaderBytes)&0xffffffff < mem.BE16(hdrIpv4, 2) {
-					// multicast.p4:162
-					h.Count(0, 0, 1, length2)
-					// multicast.p4:163
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				} else if stdChecksumError == 1 {
+					// multicast.p4:227
+					if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
+						// multicast.p4:162
+						h.Count(0, 0, 1, length2)
+						// multicast.p4:163
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto multicastIngressDone13
+					}
 					// multicast.p4:162
 					h.Count(0, 1, 1, length2)
 					// multicast.p4:163
 					stdEgressSpec = 511
 					stdMcastGrp = 0
-				} else if mem.U8(hdrIpv4, 9) == 2 {
-					// multicast.p4:235
-					stdEgressSpec = 510
-				} else if mem.BE32(hdrIpv4, 16)>>28 != 14 || mem.BE32(hdrIpv4, 16)>>8 == 0xe00000 {
-					// multicast.p4:239
-					key6 = metaVid
-					key7 = mem.BE64(hdrEthernet, 0) >> 16
-					entry2 = mem.Ptr(t1.Find64(mem.Swap64(key7 | key6<<48)))
-					mem.CountHit(hits1, entry2)
-					action2 = mem.LE16(entry2, 0)
-					switch action2 {
-					case 0:
-						group22 = mem.BE16(entry2, 8)
-						// multicast.p4:203
-						stdMcastGrp = group22
-					case 1:
-						// multicast.p4:168
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-					case 2:
+					goto multicastIngressDone13
+				no3:
+					// multicast.p4:223
+					if mem.BE64(start, 0)>>16>>40&1 == 0 {
 						// multicast.p4:162
-						h.Count(0, 3, 1, length2)
+						h.Count(0, 2, 1, length2)
 						// multicast.p4:163
-						stdEgressSpec = 511
-						stdMcastGrp = 0
+						goto dropped
 					}
-				} else {
+					// multicast.p4:227
+					if mem.U8(start, 14)>>4 != 4 || mem.U8(start, 14)&15 < 5 || mem.BE16(start, 16) < mem.U8(start, 14)&15<<2 || (stdPacketLength-14)&0xffffffff < mem.BE16(start, 16) {
+						// multicast.p4:162
+						h.Count(0, 0, 1, length2)
+						// multicast.p4:163
+						goto dropped
+					}
+					// multicast.p4:233
+					if mem.U8(start, 23) == 2 {
+						// multicast.p4:235
+						stdEgressSpec = 510
+						goto multicastIngressDone13
+					}
+					// multicast.p4:236
+					if mem.BE32(start, 30)>>28 != 14 || mem.BE32(start, 30)>>8 == 0xe00000 {
+						// multicast.p4:239
+						key7 := mem.BE64(start, 0) >> 16
+						entry2 := mem.Ptr(t1.Find64(mem.Swap64(key7)))
+						mem.CountHit(hits1, entry2)
+						action2 := mem.LE16(entry2, 0)
+						switch action2 {
+						case 0:
+							group22 := mem.BE16(entry2, 8)
+							// multicast.p4:203
+							stdMcastGrp = group22
+							goto multicastIngressDone13
+						case 1:
+							// multicast.p4:239
+							goto dropped
+						case 2:
+							// multicast.p4:162
+							h.Count(0, 3, 1, length2)
+							// multicast.p4:163
+							goto dropped
+						default:
+							// multicast.p4:239
+							goto multicastIngressDone13
+						}
+					}
 					// multicast.p4:241
-					key8 = mem.BE32(hdrIpv4, 12)
-					key9 = mem.BE32(hdrIpv4, 16)
-					p12 = mem.Add(rec, 688)
+					key8 := mem.BE32(start, 26)
+					key9 := mem.BE32(start, 30)
+					p12 := mem.Add(rec, 688)
 					mem.SetBE32(p12, 0, key8)
-					p13 = mem.Add(rec, 688)
+					p13 := mem.Add(rec, 688)
 					mem.SetBE32(p13, 4, key9)
-					entry3 = mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
+					entry3 := mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
 					mem.CountHit(hits0, entry3)
-					hit3 = mem.LE32(entry3, 4)
+					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(3, hit3, 1, length2)
 					}
-					action3 = mem.LE16(entry3, 0)
+					action3 := mem.LE16(entry3, 0)
 					switch action3 {
 					case 0:
-						group = mem.BE16(entry3, 8)
-						fromVid = mem.BE16(entry3, 10) & 4095
+						group := mem.BE16(entry3, 8)
+						fromVid := mem.BE16(entry3, 10) & 4095
 						// multicast.p4:179
 						stdMcastGrp = group
 						// multicast.p4:180
-						metaRouted = metaVid == fromVid
+						metaRouted = mem.Num(0) == fromVid
 						// multicast.p4:181
-						if !metaRouted {
-							// multicast.p4:182
-							h.Count(1, 0, 1, length2)
+						if metaRouted {
+							goto multicastIngressDone13
 						}
+						// multicast.p4:182
+						h.Count(1, 0, 1, length2)
+						goto multicastIngressDone13
 					case 1:
-						// multicast.p4:168
-						stdEgressSpec = 511
-						stdMcastGrp = 0
+						// multicast.p4:241
+						goto dropped
 					case 2:
 						// multicast.p4:162
 						h.Count(0, 3, 1, length2)
 						// multicast.p4:163
-						stdEgressSpec = 511
-						stdMcastGrp = 0
+						goto dropped
+					default:
+						// multicast.p4:241
+						goto multicastIngressDone13
 					}
 				}
-			multicastIngressDone13:
-				// multicast.p4:241
-				if stdMcastGrp != 0 {
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, stdEgressSpec)
-					var stdEgressPort uint64
-					mem.SetLE64(rec, 16, stdEgressPort)
-					var stdInstanceType uint64
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					var stdEnqTimestamp uint64
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					var stdEnqQdepth uint64
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					var stdDeqTimedelta uint64
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					var stdDeqQdepth uint64
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					var stdIngressGlobalTimestamp uint64
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					var stdEgressGlobalTimestamp uint64
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					var stdEgressRid uint64
-					mem.SetLE64(rec, 96, stdEgressRid)
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					var stdPriority uint64
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaHeaderBytes)
-					mem.SetLE64(rec, 136, metaVid)
-					mem.SetLE64(rec, 144, mem.Word(metaRouted))
-					var metaOutVid uint64
-					mem.SetLE64(rec, 152, metaOutVid)
-					var metaOutSmac uint64
-					mem.SetLE64(rec, 160, metaOutSmac)
-					var metaMinTtl uint64
-					mem.SetLE64(rec, 168, metaMinTtl)
-					mem.SetLE64(rec, 176, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 184, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 216, mem.Word(hdrVlanValid))
-					mem.SetLE64(rec, 224, mem.Sub(hdrVlan, base))
-					mem.SetLE64(rec, 248, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 256, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 296, mem.Word(hdrIpv4OptionsValid))
-					mem.SetLE64(rec, 304, mem.Sub(hdrIpv4Options, base))
-					mem.SetLE64(rec, 312, hdrIpv4OptionsLength)
-					mem.SetLE64(rec, 400, steps)
-					mem.SetLE64(rec, 376, length2)
-					mem.SetLE64(rec, 368, packet)
-					mem.SetLE64(rec, 384, payload)
-					return i, 1
-				}
-				port = stdEgressSpec
-				if port == 511 {
+				// multicast.p4:133, state parse_options
+				size := (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+				if size&7 != 0 {
+					stdParserError = 6
+					// multicast.p4:107
+					read = 34
+					payload = 34
+					// multicast.p4:140
+					verify = mem.U8(start, 14)&15 == 5
+					if verify {
+						sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+						check = mem.LE16(start, 24)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
+							goto join13
+						}
+					}
+					// multicast.p4:162
+					h.Count(0, 0, 1, length2)
+					// multicast.p4:163
 					goto dropped
 				}
-				// multicast.p4:333
-				update = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
-				if update {
-					sum2 := mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
-					sum3 := sum2&0xffffffff + sum2>>32
-					sum4 := sum3&0xffff + sum3>>16
-					sum5 := sum4&0xffff + sum4>>16
-					p22 := hdrIpv4
-					mem.SetBE16(p22, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+				// multicast.p4:133
+				if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
+					stdParserError = 1
+					// multicast.p4:107
+					read = 34
+					payload = 34
+					// multicast.p4:140
+					verify = mem.U8(start, 14)&15 == 5
+					if verify {
+						sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+						check = mem.LE16(start, 24)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
+							goto join13
+						}
+					}
+					// multicast.p4:162
+					h.Count(0, 0, 1, length2)
+					// multicast.p4:163
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto multicastIngressDone13
 				}
-				// multicast.p4:338
-				update2 = hdrIpv4OptionsValid
-				if update2 {
-					from2x2 := hdrIpv4Options
-					length4 := hdrIpv4OptionsLength
-					p23 := mem.Add(rec, 704)
-					v7 := mem.U8(hdrIpv4, 0) >> 4
-					mem.Set8(p23, 0, mem.U8(p23, 0)&15|v7<<4)
-					p24 := mem.Add(rec, 704)
-					v8 := mem.U8(hdrIpv4, 0) & 15
-					mem.Set8(p24, 0, mem.U8(p24, 0)&240|v8)
-					p25 := mem.Add(rec, 704)
-					mem.Set8(p25, 1, mem.U8(hdrIpv4, 1))
-					p26 := mem.Add(rec, 704)
-					mem.SetBE16(p26, 2, mem.BE16(hdrIpv4, 2))
-					p27 := mem.Add(rec, 704)
-					mem.SetBE16(p27, 4, mem.BE16(hdrIpv4, 4))
-					p28 := mem.Add(rec, 704)
-					v9 := mem.U8(hdrIpv4, 6) >> 5
-					mem.Set8(p28, 6, mem.U8(p28, 6)&31|v9<<5)
-					p29 := mem.Add(rec, 704)
-					v10 := mem.BE16(hdrIpv4, 6) & 0x1fff
-					mem.Set8(p29, 6, mem.U8(p29, 6)&224|v10>>8)
-					mem.Set8(p29, 7, v10)
-					p30 := mem.Add(rec, 704)
-					mem.Set8(p30, 8, mem.U8(hdrIpv4, 8))
-					p31 := mem.Add(rec, 704)
-					mem.Set8(p31, 9, mem.U8(hdrIpv4, 9))
-					p32 := mem.Add(rec, 704)
-					mem.SetBE32(p32, 10, mem.BE32(hdrIpv4, 12))
-					p33 := mem.Add(rec, 704)
-					mem.SetBE32(p33, 14, mem.BE32(hdrIpv4, 16))
-					n2 := length4 >> 3
-					at3 := mem.Add(rec, 722)
-					mem.Copy(at3, from2x2, n2)
-					at4 := mem.Add(at3, n2)
-					hash2 := h.Hash(5, mem.Add(rec, 704), mem.Sub(at4, mem.Add(rec, 704)))
-					p34 := hdrIpv4
-					mem.SetBE16(p34, 10, hash2&0xffff)
+				// multicast.p4:133
+				if size <= 320 {
+					hdrIpv4Options = mem.Add(start, 34)
+					hdrIpv4OptionsValid = true
+					hdrIpv4OptionsLength = size
+					cursor = mem.Add(mem.Add(start, 34), size>>3)
+					// multicast.p4:107
+					read = mem.Sub(cursor, start)
+					payload = read
+					// multicast.p4:140
+					verify = mem.U8(start, 14)&15 == 5
+					if !verify {
+						goto join13
+					}
+					sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.U8(start, 22) + mem.U8(start, 23)<<8 + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check = mem.LE16(start, 24)
+					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if !wrong {
+						goto join13
+					}
+					stdChecksumError = 1
+					goto join13
 				}
-				front = mem.Add(start, read)
-				if hdrIpv4OptionsValid {
-					if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) == front {
-						front = hdrIpv4Options
-						if !hdrIpv4Valid {
-							if hdrVlanValid {
-								if mem.Add(hdrVlan, 4) == front {
-									front = hdrVlan
-									if hdrEthernetValid {
-										if mem.Add(hdrEthernet, 14) == front {
-											goto stays42
-										}
-										goto moved13
-									}
-									goto inPlace2
-								}
-								pay = mem.Add(start, read)
-								at5 = mem.Add(rec, 784)
-								// multicast.p4:349
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-										goto fault
-									}
-									mem.Copy(at5, hdrEthernet, 14)
-									at5 = mem.Add(at5, 14)
-								}
-								// multicast.p4:350
-								if mem.Sub(mem.Add(rec, 1032), at5) >= 6 {
-									mem.Copy(at5, hdrVlan, 4)
-									at5 = mem.Add(at5, 4)
-									goto then12
-								}
-								goto fault
-							}
-							// multicast.p4:338
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays42
-								}
-								pay = mem.Add(start, read)
-								at5 = mem.Add(rec, 784)
-								// multicast.p4:349
-								if mem.Sub(mem.Add(rec, 1032), at5) >= 16 {
-									mem.Copy(at5, hdrEthernet, 14)
-									at5 = mem.Add(at5, 14)
-									goto then12
-								}
-								goto fault
-							}
-							// multicast.p4:338
-							goto inPlace2
-						}
-						if mem.Add(hdrIpv4, 20) != front {
-							goto moved4
-						}
-						front = hdrIpv4
-						if !hdrVlanValid {
-							goto next107
-						}
-						if mem.Add(hdrVlan, 4) == front {
-							front = hdrVlan
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays42
-								}
-								goto moved13
-							}
-							goto inPlace2
-						}
-						pay = mem.Add(start, read)
-						at5 = mem.Add(rec, 784)
-						// multicast.p4:349
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 1032), at5) >= 16 {
-								mem.Copy(at5, hdrEthernet, 14)
-								at5 = mem.Add(at5, 14)
-								goto then104
-							}
-							goto fault
-						}
-						goto then104
-					next107:
-						// multicast.p4:338
+				// multicast.p4:133
+				stdParserError = 4
+			}
+			// multicast.p4:107
+			read = mem.Sub(cursor, start)
+			payload = read
+			// multicast.p4:140
+			verify = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
+			if verify {
+				sum = mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
+				check = mem.LE16(hdrIpv4, 10)
+				wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+				if wrong {
+					stdChecksumError = 1
+				}
+			}
+		join13:
+			// multicast.p4:145
+			verify2 = hdrIpv4OptionsValid
+			if !verify2 {
+				goto begin413
+			}
+			from2 = hdrIpv4Options
+			length3 = hdrIpv4OptionsLength
+			p = mem.Add(rec, 608)
+			v = mem.U8(hdrIpv4, 0) >> 4
+			mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
+			p2 = mem.Add(rec, 608)
+			v2 = mem.U8(hdrIpv4, 0) & 15
+			mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
+			p3 = mem.Add(rec, 608)
+			mem.Set8(p3, 1, mem.U8(hdrIpv4, 1))
+			p4 = mem.Add(rec, 608)
+			mem.SetBE16(p4, 2, mem.BE16(hdrIpv4, 2))
+			p5 = mem.Add(rec, 608)
+			mem.SetBE16(p5, 4, mem.BE16(hdrIpv4, 4))
+			p6 = mem.Add(rec, 608)
+			v3 = mem.U8(hdrIpv4, 6) >> 5
+			mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
+			p7 = mem.Add(rec, 608)
+			v4 = mem.BE16(hdrIpv4, 6) & 0x1fff
+			mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
+			mem.Set8(p7, 7, v4)
+			p8 = mem.Add(rec, 608)
+			mem.Set8(p8, 8, mem.U8(hdrIpv4, 8))
+			p9 = mem.Add(rec, 608)
+			mem.Set8(p9, 9, mem.U8(hdrIpv4, 9))
+			p10 = mem.Add(rec, 608)
+			mem.SetBE32(p10, 10, mem.BE32(hdrIpv4, 12))
+			p11 = mem.Add(rec, 608)
+			mem.SetBE32(p11, 14, mem.BE32(hdrIpv4, 16))
+			n = length3 >> 3
+			at = mem.Add(rec, 626)
+			mem.Copy(at, from2, n)
+			at2 = mem.Add(at, n)
+			hash = h.Hash(5, mem.Add(rec, 608), mem.Sub(at2, mem.Add(rec, 608)))
+			wrong2 = hash&0xffff != mem.BE16(hdrIpv4, 10)
+			if wrong2 {
+				stdChecksumError = 1
+			}
+		begin413:
+			// multicast.p4:221
+			if stdParserError != 0 {
+				// multicast.p4:162
+				h.Count(0, 0, 1, length2)
+				// multicast.p4:163
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			} else if mem.BE64(hdrEthernet, 0)>>16>>40&1 == 0 {
+				// multicast.p4:162
+				h.Count(0, 2, 1, length2)
+				// multicast.p4:163
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			} else if !hdrIpv4Valid {
+				// multicast.p4:226
+				key4 := metaVid
+				key5 := mem.BE64(hdrEthernet, 0) >> 16
+				entry := mem.Ptr(t1.Find64(mem.Swap64(key5 | key4<<48)))
+				mem.CountHit(hits1, entry)
+				action := mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					group2 := mem.BE16(entry, 8)
+					// multicast.p4:203
+					stdMcastGrp = group2
+				case 1:
+					// multicast.p4:168
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				case 2:
+					// multicast.p4:162
+					h.Count(0, 3, 1, length2)
+					// multicast.p4:163
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				}
+			} else if mem.U8(hdrIpv4, 0)>>4 != 4 || mem.U8(hdrIpv4, 0)&15 < 5 || mem.BE16(hdrIpv4, 2) < mem.U8(hdrIpv4, 0)&15<<2 || (stdPacketLength-metaHeaderBytes)&0xffffffff < mem.BE16(hdrIpv4, 2) {
+				// multicast.p4:162
+				h.Count(0, 0, 1, length2)
+				// multicast.p4:163
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			} else if stdChecksumError == 1 {
+				// multicast.p4:162
+				h.Count(0, 1, 1, length2)
+				// multicast.p4:163
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			} else if mem.U8(hdrIpv4, 9) == 2 {
+				// multicast.p4:235
+				stdEgressSpec = 510
+			} else if mem.BE32(hdrIpv4, 16)>>28 != 14 || mem.BE32(hdrIpv4, 16)>>8 == 0xe00000 {
+				// multicast.p4:239
+				key6 := metaVid
+				key7 := mem.BE64(hdrEthernet, 0) >> 16
+				entry2 := mem.Ptr(t1.Find64(mem.Swap64(key7 | key6<<48)))
+				mem.CountHit(hits1, entry2)
+				action2 := mem.LE16(entry2, 0)
+				switch action2 {
+				case 0:
+					group22 := mem.BE16(entry2, 8)
+					// multicast.p4:203
+					stdMcastGrp = group22
+				case 1:
+					// multicast.p4:168
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				case 2:
+					// multicast.p4:162
+					h.Count(0, 3, 1, length2)
+					// multicast.p4:163
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				}
+			} else {
+				// multicast.p4:241
+				key8 := mem.BE32(hdrIpv4, 12)
+				key9 := mem.BE32(hdrIpv4, 16)
+				p12 := mem.Add(rec, 688)
+				mem.SetBE32(p12, 0, key8)
+				p13 := mem.Add(rec, 688)
+				mem.SetBE32(p13, 4, key9)
+				entry3 := mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
+				mem.CountHit(hits0, entry3)
+				hit3 := mem.LE32(entry3, 4)
+				if hit3 != 0 {
+					h.Count(3, hit3, 1, length2)
+				}
+				action3 := mem.LE16(entry3, 0)
+				switch action3 {
+				case 0:
+					group := mem.BE16(entry3, 8)
+					fromVid := mem.BE16(entry3, 10) & 4095
+					// multicast.p4:179
+					stdMcastGrp = group
+					// multicast.p4:180
+					metaRouted = metaVid == fromVid
+					// multicast.p4:181
+					if !metaRouted {
+						// multicast.p4:182
+						h.Count(1, 0, 1, length2)
+					}
+				case 1:
+					// multicast.p4:168
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				case 2:
+					// multicast.p4:162
+					h.Count(0, 3, 1, length2)
+					// multicast.p4:163
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				}
+			}
+		multicastIngressDone13:
+			// multicast.p4:241
+			if stdMcastGrp != 0 {
+				mem.SetLE64(rec, 0, stdIngressPort)
+				mem.SetLE64(rec, 8, stdEgressSpec)
+				var stdEgressPort uint64
+				mem.SetLE64(rec, 16, stdEgressPort)
+				var stdInstanceType uint64
+				mem.SetLE64(rec, 24, stdInstanceType)
+				mem.SetLE64(rec, 32, stdPacketLength)
+				var stdEnqTimestamp uint64
+				mem.SetLE64(rec, 40, stdEnqTimestamp)
+				var stdEnqQdepth uint64
+				mem.SetLE64(rec, 48, stdEnqQdepth)
+				var stdDeqTimedelta uint64
+				mem.SetLE64(rec, 56, stdDeqTimedelta)
+				var stdDeqQdepth uint64
+				mem.SetLE64(rec, 64, stdDeqQdepth)
+				var stdIngressGlobalTimestamp uint64
+				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+				var stdEgressGlobalTimestamp uint64
+				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+				mem.SetLE64(rec, 88, stdMcastGrp)
+				var stdEgressRid uint64
+				mem.SetLE64(rec, 96, stdEgressRid)
+				mem.SetLE64(rec, 104, stdChecksumError)
+				mem.SetLE64(rec, 112, stdParserError)
+				var stdPriority uint64
+				mem.SetLE64(rec, 120, stdPriority)
+				mem.SetLE64(rec, 128, metaHeaderBytes)
+				mem.SetLE64(rec, 136, metaVid)
+				mem.SetLE64(rec, 144, mem.Word(metaRouted))
+				var metaOutVid uint64
+				mem.SetLE64(rec, 152, metaOutVid)
+				var metaOutSmac uint64
+				mem.SetLE64(rec, 160, metaOutSmac)
+				var metaMinTtl uint64
+				mem.SetLE64(rec, 168, metaMinTtl)
+				mem.SetLE64(rec, 176, mem.Word(hdrEthernetValid))
+				mem.SetLE64(rec, 184, mem.Sub(hdrEthernet, base))
+				mem.SetLE64(rec, 216, mem.Word(hdrVlanValid))
+				mem.SetLE64(rec, 224, mem.Sub(hdrVlan, base))
+				mem.SetLE64(rec, 248, mem.Word(hdrIpv4Valid))
+				mem.SetLE64(rec, 256, mem.Sub(hdrIpv4, base))
+				mem.SetLE64(rec, 296, mem.Word(hdrIpv4OptionsValid))
+				mem.SetLE64(rec, 304, mem.Sub(hdrIpv4Options, base))
+				mem.SetLE64(rec, 312, hdrIpv4OptionsLength)
+				mem.SetLE64(rec, 400, steps)
+				mem.SetLE64(rec, 376, length2)
+				mem.SetLE64(rec, 368, packet)
+				mem.SetLE64(rec, 384, payload)
+				return i, 1
+			}
+			port = stdEgressSpec
+			if port == 511 {
+				goto dropped
+			}
+			// multicast.p4:333
+			update = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
+			if update {
+				sum2 := mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
+				sum3 := sum2&0xffffffff + sum2>>32
+				sum4 := sum3&0xffff + sum3>>16
+				sum5 := sum4&0xffff + sum4>>16
+				p22 := hdrIpv4
+				mem.SetBE16(p22, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+			}
+			// multicast.p4:338
+			update2 = hdrIpv4OptionsValid
+			if !update2 {
+				goto multicastComputeChecksumDone3
+			}
+			from2x2 = hdrIpv4Options
+			length4 = hdrIpv4OptionsLength
+			p23 = mem.Add(rec, 704)
+			v7 = mem.U8(hdrIpv4, 0) >> 4
+			mem.Set8(p23, 0, mem.U8(p23, 0)&15|v7<<4)
+			p24 = mem.Add(rec, 704)
+			v8 = mem.U8(hdrIpv4, 0) & 15
+			mem.Set8(p24, 0, mem.U8(p24, 0)&240|v8)
+			p25 = mem.Add(rec, 704)
+			mem.Set8(p25, 1, mem.U8(hdrIpv4, 1))
+			p26 = mem.Add(rec, 704)
+			mem.SetBE16(p26, 2, mem.BE16(hdrIpv4, 2))
+			p27 = mem.Add(rec, 704)
+			mem.SetBE16(p27, 4, mem.BE16(hdrIpv4, 4))
+			p28 = mem.Add(rec, 704)
+			v9 = mem.U8(hdrIpv4, 6) >> 5
+			mem.Set8(p28, 6, mem.U8(p28, 6)&31|v9<<5)
+			p29 = mem.Add(rec, 704)
+			v10 = mem.BE16(hdrIpv4, 6) & 0x1fff
+			mem.Set8(p29, 6, mem.U8(p29, 6)&224|v10>>8)
+			mem.Set8(p29, 7, v10)
+			p30 = mem.Add(rec, 704)
+			mem.Set8(p30, 8, mem.U8(hdrIpv4, 8))
+			p31 = mem.Add(rec, 704)
+			mem.Set8(p31, 9, mem.U8(hdrIpv4, 9))
+			p32 = mem.Add(rec, 704)
+			mem.SetBE32(p32, 10, mem.BE32(hdrIpv4, 12))
+			p33 = mem.Add(rec, 704)
+			mem.SetBE32(p33, 14, mem.BE32(hdrIpv4, 16))
+			n2 = length4 >> 3
+			at3 = mem.Add(rec, 722)
+			mem.Copy(at3, from2x2, n2)
+			at4 = mem.Add(at3, n2)
+			hash2 = h.Hash(5, mem.Add(rec, 704), mem.Sub(at4, mem.Add(rec, 704)))
+			p34 = hdrIpv4
+			mem.SetBE16(p34, 10, hash2&0xffff)
+		multicastComputeChecksumDone3:
+			front = mem.Add(start, read)
+			if !hdrIpv4OptionsValid {
+				if !hdrIpv4Valid {
+					if !hdrVlanValid {
 						if !hdrEthernetValid {
 							goto inPlace2
 						}
@@ -1568,142 +1501,16 @@ frames:
 						pay = mem.Add(start, read)
 						at5 = mem.Add(rec, 784)
 						// multicast.p4:349
-						if mem.Sub(mem.Add(rec, 1032), at5) >= 16 {
-							mem.Copy(at5, hdrEthernet, 14)
-							at5 = mem.Add(at5, 14)
-							goto then11
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
 						}
-						goto fault
-					moved4:
-						// multicast.p4:338
-						pay = mem.Add(start, read)
-						at5 = mem.Add(rec, 784)
 						// multicast.p4:349
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-								goto fault
-							}
-							mem.Copy(at5, hdrEthernet, 14)
-							at5 = mem.Add(at5, 14)
-						}
-						// multicast.p4:350
-						if !hdrVlanValid {
-							goto then11
-						}
-					then104:
-						if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
-							goto fault
-						}
-						mem.Copy(at5, hdrVlan, 4)
-						at5 = mem.Add(at5, 4)
-					} else {
-						// multicast.p4:338
-						pay = mem.Add(start, read)
-						at5 = mem.Add(rec, 784)
-						// multicast.p4:349
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-								goto fault
-							}
-							mem.Copy(at5, hdrEthernet, 14)
-							at5 = mem.Add(at5, 14)
-						}
-						// multicast.p4:350
-						if hdrVlanValid {
-							if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
-								goto fault
-							}
-							mem.Copy(at5, hdrVlan, 4)
-							at5 = mem.Add(at5, 4)
-						}
-						// multicast.p4:351
-						if !hdrIpv4Valid {
-							goto then12
-						}
-					}
-				then11:
-					if mem.Sub(mem.Add(rec, 1032), at5) >= 22 {
-						mem.Copy(at5, hdrIpv4, 20)
-						at5 = mem.Add(at5, 20)
-						goto then12
-					}
-					goto fault
-				}
-				// multicast.p4:338
-				if hdrIpv4Valid {
-					if mem.Add(hdrIpv4, 20) == front {
-						front = hdrIpv4
-						if !hdrVlanValid {
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays42
-								}
-								pay = mem.Add(start, read)
-								at5 = mem.Add(rec, 784)
-								// multicast.p4:349
-								if mem.Sub(mem.Add(rec, 1032), at5) >= 16 {
-									mem.Copy(at5, hdrEthernet, 14)
-									at5 = mem.Add(at5, 14)
-									goto then112
-								}
-								goto fault
-							}
-							// multicast.p4:338
-							goto inPlace2
-						}
-						if mem.Add(hdrVlan, 4) == front {
-							front = hdrVlan
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays42
-								}
-								goto moved13
-							}
-							goto inPlace2
-						}
-						pay = mem.Add(start, read)
-						at5 = mem.Add(rec, 784)
-						// multicast.p4:349
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-								goto fault
-							}
-							mem.Copy(at5, hdrEthernet, 14)
-							at5 = mem.Add(at5, 14)
-						}
-					} else {
-						// multicast.p4:338
-						pay = mem.Add(start, read)
-						at5 = mem.Add(rec, 784)
-						// multicast.p4:349
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-								goto fault
-							}
-							mem.Copy(at5, hdrEthernet, 14)
-							at5 = mem.Add(at5, 14)
-						}
-						// multicast.p4:350
-						if !hdrVlanValid {
-							goto then112
-						}
-					}
-					if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
-						goto fault
-					}
-					mem.Copy(at5, hdrVlan, 4)
-					at5 = mem.Add(at5, 4)
-				then112:
-					// multicast.p4:351
-					if mem.Sub(mem.Add(rec, 1032), at5) >= 22 {
-						mem.Copy(at5, hdrIpv4, 20)
-						at5 = mem.Add(at5, 20)
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
 						goto multicastDeparserDone
 					}
-					goto fault
-				}
-				// multicast.p4:338
-				if hdrVlanValid {
+					// multicast.p4:338
 					if mem.Add(hdrVlan, 4) == front {
 						front = hdrVlan
 						if !hdrEthernetValid {
@@ -1723,133 +1530,369 @@ frames:
 						}
 					}
 					if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-						goto fault
+						// multicast.p4:352
+						return i, 3
 					}
+					// multicast.p4:349
 					mem.Copy(at5, hdrEthernet, 14)
 					at5 = mem.Add(at5, 14)
 				then103:
 					// multicast.p4:350
-					if mem.Sub(mem.Add(rec, 1032), at5) >= 6 {
-						mem.Copy(at5, hdrVlan, 4)
-						at5 = mem.Add(at5, 4)
-						goto multicastDeparserDone
+					if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
+						// multicast.p4:352
+						return i, 3
 					}
-					goto fault
+					// multicast.p4:350
+					mem.Copy(at5, hdrVlan, 4)
+					at5 = mem.Add(at5, 4)
+					goto multicastDeparserDone
 				}
 				// multicast.p4:338
-				if hdrEthernetValid {
-					if mem.Add(hdrEthernet, 14) == front {
-						goto stays42
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if !hdrVlanValid {
+						if !hdrEthernetValid {
+							goto inPlace2
+						}
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays42
+						}
+						pay = mem.Add(start, read)
+						at5 = mem.Add(rec, 784)
+						// multicast.p4:349
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+						goto then112
+					}
+					// multicast.p4:338
+					if mem.Add(hdrVlan, 4) == front {
+						front = hdrVlan
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays42
+							}
+							goto moved13
+						}
+						goto inPlace2
 					}
 					pay = mem.Add(start, read)
 					at5 = mem.Add(rec, 784)
 					// multicast.p4:349
-					if mem.Sub(mem.Add(rec, 1032), at5) >= 16 {
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
 						mem.Copy(at5, hdrEthernet, 14)
 						at5 = mem.Add(at5, 14)
-						goto multicastDeparserDone
 					}
-					goto fault
+				} else {
+					// multicast.p4:338
+					pay = mem.Add(start, read)
+					at5 = mem.Add(rec, 784)
+					// multicast.p4:349
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+					}
+					// multicast.p4:350
+					if !hdrVlanValid {
+						goto then112
+					}
+				}
+				if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
+					// multicast.p4:352
+					return i, 3
+				}
+				// multicast.p4:350
+				mem.Copy(at5, hdrVlan, 4)
+				at5 = mem.Add(at5, 4)
+			then112:
+				// multicast.p4:351
+				if mem.Sub(mem.Add(rec, 1032), at5) < 22 {
+					// multicast.p4:352
+					return i, 3
+				}
+				// multicast.p4:351
+				mem.Copy(at5, hdrIpv4, 20)
+				at5 = mem.Add(at5, 20)
+				goto multicastDeparserDone
+			}
+			// multicast.p4:338
+			if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) == front {
+				front = hdrIpv4Options
+				if !hdrIpv4Valid {
+					if !hdrVlanValid {
+						if !hdrEthernetValid {
+							goto inPlace2
+						}
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays42
+						}
+						pay = mem.Add(start, read)
+						at5 = mem.Add(rec, 784)
+						// multicast.p4:349
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+						goto then12
+					}
+					// multicast.p4:338
+					if mem.Add(hdrVlan, 4) == front {
+						front = hdrVlan
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays42
+							}
+							goto moved13
+						}
+						goto inPlace2
+					}
+					pay = mem.Add(start, read)
+					at5 = mem.Add(rec, 784)
+					// multicast.p4:349
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+					}
+					// multicast.p4:350
+					if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
+						// multicast.p4:352
+						return i, 3
+					}
+					// multicast.p4:350
+					mem.Copy(at5, hdrVlan, 4)
+					at5 = mem.Add(at5, 4)
+					goto then12
 				}
 				// multicast.p4:338
-				goto inPlace2
-			moved13:
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if !hdrVlanValid {
+						if !hdrEthernetValid {
+							goto inPlace2
+						}
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays42
+						}
+						pay = mem.Add(start, read)
+						at5 = mem.Add(rec, 784)
+						// multicast.p4:349
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+						goto then11
+					}
+					// multicast.p4:338
+					if mem.Add(hdrVlan, 4) == front {
+						front = hdrVlan
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays42
+							}
+							goto moved13
+						}
+						goto inPlace2
+					}
+					pay = mem.Add(start, read)
+					at5 = mem.Add(rec, 784)
+					// multicast.p4:349
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+					}
+				} else {
+					// multicast.p4:338
+					pay = mem.Add(start, read)
+					at5 = mem.Add(rec, 784)
+					// multicast.p4:349
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+							// multicast.p4:352
+							return i, 3
+						}
+						// multicast.p4:349
+						mem.Copy(at5, hdrEthernet, 14)
+						at5 = mem.Add(at5, 14)
+					}
+					// multicast.p4:350
+					if !hdrVlanValid {
+						goto then11
+					}
+				}
+				if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
+					// multicast.p4:352
+					return i, 3
+				}
+				// multicast.p4:350
+				mem.Copy(at5, hdrVlan, 4)
+				at5 = mem.Add(at5, 4)
+			} else {
+				// multicast.p4:338
 				pay = mem.Add(start, read)
 				at5 = mem.Add(rec, 784)
 				// multicast.p4:349
 				if hdrEthernetValid {
 					if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
-						goto fault
+						// multicast.p4:352
+						return i, 3
 					}
+					// multicast.p4:349
 					mem.Copy(at5, hdrEthernet, 14)
 					at5 = mem.Add(at5, 14)
 				}
 				// multicast.p4:350
 				if hdrVlanValid {
 					if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
-						goto fault
+						// multicast.p4:352
+						return i, 3
 					}
+					// multicast.p4:350
 					mem.Copy(at5, hdrVlan, 4)
 					at5 = mem.Add(at5, 4)
 				}
 				// multicast.p4:351
-				if hdrIpv4Valid {
-					if mem.Sub(mem.Add(rec, 1032), at5) < 22 {
-						goto fault
-					}
-					mem.Copy(at5, hdrIpv4, 20)
-					at5 = mem.Add(at5, 20)
+				if !hdrIpv4Valid {
+					goto then12
 				}
+			}
+		then11:
+			if mem.Sub(mem.Add(rec, 1032), at5) < 22 {
 				// multicast.p4:352
-				if !hdrIpv4OptionsValid {
-					goto multicastDeparserDone
-				}
-			then12:
-				bits = hdrIpv4OptionsLength
-				if bits>>3+2 <= mem.Sub(mem.Add(rec, 1032), at5) {
-					n3 := bits >> 3
-					mem.Copy(at5, hdrIpv4Options, n3)
-					at5 = mem.Add(at5, n3)
-					goto multicastDeparserDone
-				}
-				goto fault
-			stays42:
-				// multicast.p4:338
-				front = hdrEthernet
-				goto inPlace2
-			multicastDeparserDone:
-				// multicast.p4:352
-				n4 = mem.Sub(at5, mem.Add(rec, 784))
-				mem.SetLE16(desc, 14, port)
-				if n4 <= mem.Sub(pay, start) {
-					front2 := mem.Add(pay, -n4)
-					mem.Copy(front2, mem.Add(rec, 784), n4)
-					mem.SetLE32(desc, 4, mem.Sub(front2, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, front2))
-					continue frames
-				}
-				head = h.TakeHead()
-				if mem.Sub(head, base) == 0 {
-					mem.Set8(desc, 29, 2)
-					mem.SetLE16(desc, 14, 511)
-					continue frames
-				}
-				mem.Copy(head, mem.Add(rec, 784), n4)
-				mem.SetLE32(desc, 0, mem.Sub(head, base))
-				mem.SetLE16(desc, 8, n4)
-				mem.SetLE32(desc, 4, mem.Sub(pay, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, pay))
-				continue frames
-			fault:
 				return i, 3
-			inPlace2:
-				// multicast.p4:338
-				mem.SetLE16(desc, 14, port)
-				if front == start {
-					goto same
+			}
+			// multicast.p4:351
+			mem.Copy(at5, hdrIpv4, 20)
+			at5 = mem.Add(at5, 20)
+			goto then12
+		moved13:
+			// multicast.p4:338
+			pay = mem.Add(start, read)
+			at5 = mem.Add(rec, 784)
+			// multicast.p4:349
+			if hdrEthernetValid {
+				if mem.Sub(mem.Add(rec, 1032), at5) < 16 {
+					// multicast.p4:352
+					return i, 3
 				}
-				mem.SetLE32(desc, 4, mem.Sub(front, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, front))
-				continue frames
-			yes2:
-				// multicast.p4:162
-				h.Count(0, 0, 1, length2)
-				// multicast.p4:163
-				goto dropped
-			inPlace:
-				// multicast.p4:338
-				mem.SetLE16(desc, 14, 0)
-			same:
+				// multicast.p4:349
+				mem.Copy(at5, hdrEthernet, 14)
+				at5 = mem.Add(at5, 14)
+			}
+			// multicast.p4:350
+			if hdrVlanValid {
+				if mem.Sub(mem.Add(rec, 1032), at5) < 6 {
+					// multicast.p4:352
+					return i, 3
+				}
+				// multicast.p4:350
+				mem.Copy(at5, hdrVlan, 4)
+				at5 = mem.Add(at5, 4)
+			}
+			// multicast.p4:351
+			if hdrIpv4Valid {
+				if mem.Sub(mem.Add(rec, 1032), at5) < 22 {
+					// multicast.p4:352
+					return i, 3
+				}
+				// multicast.p4:351
+				mem.Copy(at5, hdrIpv4, 20)
+				at5 = mem.Add(at5, 20)
+			}
+			// multicast.p4:352
+			if !hdrIpv4OptionsValid {
+				goto multicastDeparserDone
+			}
+		then12:
+			bits = hdrIpv4OptionsLength
+			if mem.Sub(mem.Add(rec, 1032), at5) < bits>>3+2 {
+				return i, 3
+			}
+			n3 = bits >> 3
+			mem.Copy(at5, hdrIpv4Options, n3)
+			at5 = mem.Add(at5, n3)
+			goto multicastDeparserDone
+		stays42:
+			// multicast.p4:338
+			front = hdrEthernet
+			goto inPlace2
+		multicastDeparserDone:
+			// multicast.p4:352
+			n4 = mem.Sub(at5, mem.Add(rec, 784))
+			mem.SetLE16(desc, 14, port)
+			if n4 <= mem.Sub(pay, start) {
+				front2 := mem.Add(pay, -n4)
+				mem.Copy(front2, mem.Add(rec, 784), n4)
+				mem.SetLE32(desc, 4, mem.Sub(front2, base))
+				mem.SetLE16(desc, 10, mem.Sub(end, front2))
 				continue frames
 			}
+			head = h.TakeHead()
+			if mem.Sub(head, base) == 0 {
+				mem.Set8(desc, 29, 2)
+				mem.SetLE16(desc, 14, 511)
+				continue frames
+			}
+			mem.Copy(head, mem.Add(rec, 784), n4)
+			mem.SetLE32(desc, 0, mem.Sub(head, base))
+			mem.SetLE16(desc, 8, n4)
+			mem.SetLE32(desc, 4, mem.Sub(pay, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, pay))
+			continue frames
+		inPlace2:
+			// multicast.p4:338
+			mem.SetLE16(desc, 14, port)
+			if front == start {
+				continue frames
+			}
+			mem.SetLE32(desc, 4, mem.Sub(front, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front))
+			continue frames
+		yes2:
 			// multicast.p4:162
 			h.Count(0, 0, 1, length2)
-		dropped:
-			// multicast.p4:241
-			mem.SetLE16(desc, 14, 511)
+			// multicast.p4:163
+			goto dropped
+		inPlace:
+			// multicast.p4:338
+			mem.SetLE16(desc, 14, 0)
 			continue frames
 		}
-		return i, 2
+		// multicast.p4:162
+		h.Count(0, 0, 1, length2)
+	dropped:
+		// multicast.p4:241
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

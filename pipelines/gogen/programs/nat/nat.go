@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -70,64 +69,58 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		cursor = mem.Add(cursor, 14)
 		// nat.p4:82
 		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 192)), 12)
-		if key2 == 2048 {
-			// nat.p4:89, state parse_ipv4
+		var size, key2x2, key3 uint64
+		if key2 != 2048 {
+			goto accept
+		}
+		// nat.p4:89, state parse_ipv4
+		if mem.Sub(end, cursor) < 20 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 232, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 224, 1)
+		cursor = mem.Add(cursor, 20)
+		// nat.p4:90
+		if !(mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)>>4 == 4 && mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 >= 5) {
+			mem.SetLE64(rec, 112, 4)
+			goto rejected
+		}
+		// nat.p4:91
+		size = (mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+		if size&7 != 0 {
+			mem.SetLE64(rec, 112, 6)
+			goto rejected
+		}
+		if mem.Sub(end, cursor) < (size+7)>>3 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		if size > 320 {
+			mem.SetLE64(rec, 112, 4)
+			goto rejected
+		}
+		mem.SetLE64(rec, 280, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 272, 1)
+		mem.SetLE64(rec, 288, size)
+		cursor = mem.Add(cursor, size>>3)
+		// nat.p4:93
+		key2x2 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 6) & 0x1fff
+		key3 = mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
+		if key2x2 == 0 && key3 == 6 {
+			// nat.p4:101, state parse_tcp
 			if mem.Sub(end, cursor) < 20 {
 				mem.SetLE64(rec, 112, 1)
 				goto rejected
 			}
-			mem.SetLE64(rec, 232, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 224, 1)
+			mem.SetLE64(rec, 352, mem.Sub(cursor, base))
+			mem.SetLE64(rec, 344, 1)
 			cursor = mem.Add(cursor, 20)
-			// nat.p4:90
-			if !(mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)>>4 == 4 && mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 >= 5) {
-				mem.SetLE64(rec, 112, 4)
-				goto rejected
-			}
-			// nat.p4:91
-			size := (mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-			if size&7 != 0 {
-				mem.SetLE64(rec, 112, 6)
-				goto rejected
-			}
-			if mem.Sub(end, cursor) < (size+7)>>3 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			if size > 320 {
-				mem.SetLE64(rec, 112, 4)
-				goto rejected
-			}
-			mem.SetLE64(rec, 280, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 272, 1)
-			mem.SetLE64(rec, 288, size)
-			cursor = mem.Add(cursor, size>>3)
-			// nat.p4:93
-			key2x2 := mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 6) & 0x1fff
-			key3 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
-			if !(key2x2 == 0 && key3 == 6) {
-				goto next3
-			}
-			// nat.p4:101, state parse_tcp
-			if mem.Sub(end, cursor) >= 20 {
-				mem.SetLE64(rec, 352, mem.Sub(cursor, base))
-				mem.SetLE64(rec, 344, 1)
-				cursor = mem.Add(cursor, 20)
-				// nat.p4:102
-				mem.SetLE64(rec, 136, mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0))
-				// nat.p4:103
-				mem.SetLE64(rec, 144, mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2))
-				// nat.p4:104
-				goto accept
-			}
-			// nat.p4:101
-			mem.SetLE64(rec, 112, 1)
-			goto rejected
-		next3:
-			// nat.p4:93
-			if !(key2x2 == 0 && key3 == 17) {
-				goto accept
-			}
+			// nat.p4:102
+			mem.SetLE64(rec, 136, mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0))
+			// nat.p4:103
+			mem.SetLE64(rec, 144, mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2))
+		} else if key2x2 == 0 && key3 == 17 {
 			// nat.p4:108, state parse_udp
 			if mem.Sub(end, cursor) < 8 {
 				mem.SetLE64(rec, 112, 1)
@@ -168,1797 +161,1805 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		// nat.p4:137
 		mem.SetLE64(rec, 8, 511)
 		mem.SetLE64(rec, 88, 0)
-	} else {
-		// nat.p4:253
-		key2 := mem.LE32(rec, 0) & 511
-		entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 48)))
-		mem.CountHit(h.Hits[0], entry)
-		hit := mem.LE32(entry, 4)
-		action := mem.LE16(entry, 0)
-		switch action {
+		// nat.p4:288
+		return 0
+	}
+	// nat.p4:253
+	key2 := mem.LE32(rec, 0) & 511
+	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 48)))
+	mem.CountHit(h.Hits[0], entry)
+	hit := mem.LE32(entry, 4)
+	action := mem.LE16(entry, 0)
+	switch action {
+	case 0:
+		port := uint64(0)
+		port = mem.BE16(entry, 8) & 511
+		// nat.p4:145
+		mem.SetLE64(rec, 128, 1)
+		// nat.p4:146
+		mem.SetLE64(rec, 8, port)
+	case 1:
+		port2 := uint64(0)
+		port2 = mem.BE16(entry, 8) & 511
+		// nat.p4:150
+		mem.SetLE64(rec, 8, port2)
+	case 2:
+		// nat.p4:137
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	}
+	hit2 := hit != 0
+	// nat.p4:253
+	if !hit2 {
+		// nat.p4:288
+		return 0
+	}
+	// nat.p4:256
+	if mem.LE64(rec, 224) == 0 {
+		// nat.p4:257
+		if mem.BE16(mem.Add(base, mem.LE32(rec, 192)), 12) == 2054 {
+			// nat.p4:141
+			mem.SetLE64(rec, 8, 510)
+		} else {
+			// nat.p4:137
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 88, 0)
+		}
+		// nat.p4:288
+		return 0
+	}
+	// nat.p4:267
+	if mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 6)&0x1fff != 0 || mem.U8(mem.Add(base, mem.LE32(rec, 232)), 6)>>5&1 == 1 || mem.LE64(rec, 344) == 0 && mem.LE64(rec, 392) == 0 && mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9) == 1 {
+		// nat.p4:141
+		mem.SetLE64(rec, 8, 510)
+		// nat.p4:288
+		return 0
+	}
+	// nat.p4:272
+	mem.SetLE64(rec, 152, mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12))
+	// nat.p4:273
+	mem.SetLE64(rec, 160, mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16))
+	// nat.p4:274
+	mem.SetLE64(rec, 168, mem.LE32(rec, 136)&0xffff)
+	// nat.p4:275
+	mem.SetLE64(rec, 176, mem.LE32(rec, 144)&0xffff)
+	// nat.p4:276
+	if mem.LE32(rec, 128)&1 == 1 {
+		// nat.p4:277
+		key2x2 := mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+		key3 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
+		key4 := mem.LE32(rec, 136) & 0xffff
+		p := mem.Add(rec, 488)
+		mem.SetBE32(p, 0, key2x2)
+		p2 := mem.Add(rec, 488)
+		mem.Set8(p2, 4, key3)
+		p3 := mem.Add(rec, 488)
+		mem.SetBE16(p3, 5, key4)
+		entry2 := mem.Ptr(h.View.Ternary(1).Find(mem.Bytes(mem.Add(rec, 488), 7)))
+		mem.CountHit(h.Hits[1], entry2)
+		hit3 := mem.LE32(entry2, 4)
+		if hit3 != 0 {
+			h.Count(0, hit3, 1, mem.LE64(rec, 432))
+		}
+		action2 := mem.LE16(entry2, 0)
+		switch action2 {
 		case 0:
-			port := uint64(0)
-			port = mem.BE16(entry, 8) & 511
-			// nat.p4:145
-			mem.SetLE64(rec, 128, 1)
-			// nat.p4:146
-			mem.SetLE64(rec, 8, port)
+			address := uint64(0)
+			address = mem.BE32(entry2, 8)
+			// nat.p4:168
+			mem.SetLE64(rec, 152, address)
 		case 1:
-			port2 := uint64(0)
-			port2 = mem.BE16(entry, 8) & 511
-			// nat.p4:150
-			mem.SetLE64(rec, 8, port2)
+			address2 := uint64(0)
+			address2 = mem.BE32(entry2, 8)
+			port3 := uint64(0)
+			port3 = mem.BE16(entry2, 12)
+			// nat.p4:172
+			mem.SetLE64(rec, 152, address2)
+			// nat.p4:173
+			mem.SetLE64(rec, 168, port3)
+		case 2:
+			// nat.p4:141
+			mem.SetLE64(rec, 8, 510)
+		case 3:
+			// nat.p4:137
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 88, 0)
+		}
+		ran := mem.If(action2 < 4, action2, 4)
+		// nat.p4:277
+		x := ran
+		switch x {
+		case 0:
+			var checksum23, old23, new23, result30, checksum24, old24, new24, result31, sum17, result32x2, checksum25, old25, new25, result33, sum18, result29x2, result34, checksum26, old26, new26, result35, checksum27, old27, new27, result36, sum19, result37, checksum28, old28, new28, result38, sum20, result210, result211, checksum29, old29, new29, result39, sum21, result33x2, checksum30, old30, new30, result40, sum22, result43 uint64
+			var p24, p25, p26, p27, p28, p29 mem.Ptr
+			// nat.p4:221
+			if mem.LE64(rec, 344) == 0 {
+				goto join10
+			}
+			// nat.p4:222
+			checksum23 = 0
+			checksum23 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old23 = 0
+			old23 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new23 = 0
+			new23 = mem.LE32(rec, 152)
+			result30 = 0
+			// nat.p4:128
+			checksum24 = 0
+			checksum24 = checksum23
+			old24 = 0
+			old24 = old23 >> 16
+			new24 = 0
+			new24 = new23 >> 16
+			result31 = 0
+			// nat.p4:121
+			sum17 = ((checksum24^0xffff+(old24^0xffff))&0xffffffff + new24) & 0xffffffff
+			// nat.p4:122
+			sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
+			// nat.p4:123
+			sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
+			// nat.p4:124
+			result31 = sum17&0xffff ^ 0xffff
+			result32x2 = result31
+			// nat.p4:128
+			checksum25 = 0
+			checksum25 = result32x2
+			old25 = 0
+			old25 = old23 & 0xffff
+			new25 = 0
+			new25 = new23 & 0xffff
+			result33 = 0
+			// nat.p4:121
+			sum18 = ((checksum25^0xffff+(old25^0xffff))&0xffffffff + new25) & 0xffffffff
+			// nat.p4:122
+			sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
+			// nat.p4:123
+			sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
+			// nat.p4:124
+			result33 = sum18&0xffff ^ 0xffff
+			result29x2 = result33
+			// nat.p4:128
+			result30 = result29x2
+			result34 = result30
+			// nat.p4:222
+			p24 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p24, 16, result34)
+			// nat.p4:223
+			checksum26 = 0
+			checksum26 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old26 = 0
+			old26 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new26 = 0
+			new26 = mem.LE32(rec, 160)
+			result35 = 0
+			// nat.p4:128
+			checksum27 = 0
+			checksum27 = checksum26
+			old27 = 0
+			old27 = old26 >> 16
+			new27 = 0
+			new27 = new26 >> 16
+			result36 = 0
+			// nat.p4:121
+			sum19 = ((checksum27^0xffff+(old27^0xffff))&0xffffffff + new27) & 0xffffffff
+			// nat.p4:122
+			sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
+			// nat.p4:123
+			sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
+			// nat.p4:124
+			result36 = sum19&0xffff ^ 0xffff
+			result37 = result36
+			// nat.p4:128
+			checksum28 = 0
+			checksum28 = result37
+			old28 = 0
+			old28 = old26 & 0xffff
+			new28 = 0
+			new28 = new26 & 0xffff
+			result38 = 0
+			// nat.p4:121
+			sum20 = ((checksum28^0xffff+(old28^0xffff))&0xffffffff + new28) & 0xffffffff
+			// nat.p4:122
+			sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
+			// nat.p4:123
+			sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
+			// nat.p4:124
+			result38 = sum20&0xffff ^ 0xffff
+			result210 = result38
+			// nat.p4:128
+			result35 = result210
+			result211 = result35
+			// nat.p4:223
+			p25 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p25, 16, result211)
+			// nat.p4:224
+			checksum29 = 0
+			checksum29 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old29 = 0
+			old29 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
+			new29 = 0
+			new29 = mem.LE32(rec, 168) & 0xffff
+			result39 = 0
+			// nat.p4:121
+			sum21 = ((checksum29^0xffff+(old29^0xffff))&0xffffffff + new29) & 0xffffffff
+			// nat.p4:122
+			sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
+			// nat.p4:123
+			sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
+			// nat.p4:124
+			result39 = sum21&0xffff ^ 0xffff
+			result33x2 = result39
+			// nat.p4:224
+			p26 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p26, 16, result33x2)
+			// nat.p4:225
+			checksum30 = 0
+			checksum30 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old30 = 0
+			old30 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
+			new30 = 0
+			new30 = mem.LE32(rec, 176) & 0xffff
+			result40 = 0
+			// nat.p4:121
+			sum22 = ((checksum30^0xffff+(old30^0xffff))&0xffffffff + new30) & 0xffffffff
+			// nat.p4:122
+			sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
+			// nat.p4:123
+			sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
+			// nat.p4:124
+			result40 = sum22&0xffff ^ 0xffff
+			result43 = result40
+			// nat.p4:225
+			p27 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p27, 16, result43)
+			// nat.p4:226
+			p28 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p28, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:227
+			p29 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p29, 2, mem.LE32(rec, 176)&0xffff)
+		join10:
+			var checksum37, old37, new37, result49, checksum38, old38, new38, result50, sum27, result51, checksum39, old39, new39, result52x2, sum28, result214, result53, checksum40, old40, new40, result53x2, checksum41, old41, new41, result54, sum29, result55, checksum42, old42, new42, result56, sum30, result215, result63, checksum43, old43, new43, result57, sum31, result73, checksum44, old44, new44, result58, sum32, result83 uint64
+			var p34, p35, p36, p37, p38, p39 mem.Ptr
+			// nat.p4:229
+			if mem.LE64(rec, 392) == 0 {
+				goto join23
+			}
+			// nat.p4:230
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				goto join33
+			}
+			// nat.p4:231
+			checksum37 = 0
+			checksum37 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old37 = 0
+			old37 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new37 = 0
+			new37 = mem.LE32(rec, 152)
+			result49 = 0
+			// nat.p4:128
+			checksum38 = 0
+			checksum38 = checksum37
+			old38 = 0
+			old38 = old37 >> 16
+			new38 = 0
+			new38 = new37 >> 16
+			result50 = 0
+			// nat.p4:121
+			sum27 = ((checksum38^0xffff+(old38^0xffff))&0xffffffff + new38) & 0xffffffff
+			// nat.p4:122
+			sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
+			// nat.p4:123
+			sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
+			// nat.p4:124
+			result50 = sum27&0xffff ^ 0xffff
+			result51 = result50
+			// nat.p4:128
+			checksum39 = 0
+			checksum39 = result51
+			old39 = 0
+			old39 = old37 & 0xffff
+			new39 = 0
+			new39 = new37 & 0xffff
+			result52x2 = 0
+			// nat.p4:121
+			sum28 = ((checksum39^0xffff+(old39^0xffff))&0xffffffff + new39) & 0xffffffff
+			// nat.p4:122
+			sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
+			// nat.p4:123
+			sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
+			// nat.p4:124
+			result52x2 = sum28&0xffff ^ 0xffff
+			result214 = result52x2
+			// nat.p4:128
+			result49 = result214
+			result53 = result49
+			// nat.p4:231
+			p34 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p34, 6, result53)
+			// nat.p4:232
+			checksum40 = 0
+			checksum40 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old40 = 0
+			old40 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new40 = 0
+			new40 = mem.LE32(rec, 160)
+			result53x2 = 0
+			// nat.p4:128
+			checksum41 = 0
+			checksum41 = checksum40
+			old41 = 0
+			old41 = old40 >> 16
+			new41 = 0
+			new41 = new40 >> 16
+			result54 = 0
+			// nat.p4:121
+			sum29 = ((checksum41^0xffff+(old41^0xffff))&0xffffffff + new41) & 0xffffffff
+			// nat.p4:122
+			sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
+			// nat.p4:123
+			sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
+			// nat.p4:124
+			result54 = sum29&0xffff ^ 0xffff
+			result55 = result54
+			// nat.p4:128
+			checksum42 = 0
+			checksum42 = result55
+			old42 = 0
+			old42 = old40 & 0xffff
+			new42 = 0
+			new42 = new40 & 0xffff
+			result56 = 0
+			// nat.p4:121
+			sum30 = ((checksum42^0xffff+(old42^0xffff))&0xffffffff + new42) & 0xffffffff
+			// nat.p4:122
+			sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
+			// nat.p4:123
+			sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
+			// nat.p4:124
+			result56 = sum30&0xffff ^ 0xffff
+			result215 = result56
+			// nat.p4:128
+			result53x2 = result215
+			result63 = result53x2
+			// nat.p4:232
+			p35 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p35, 6, result63)
+			// nat.p4:233
+			checksum43 = 0
+			checksum43 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old43 = 0
+			old43 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
+			new43 = 0
+			new43 = mem.LE32(rec, 168) & 0xffff
+			result57 = 0
+			// nat.p4:121
+			sum31 = ((checksum43^0xffff+(old43^0xffff))&0xffffffff + new43) & 0xffffffff
+			// nat.p4:122
+			sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
+			// nat.p4:123
+			sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
+			// nat.p4:124
+			result57 = sum31&0xffff ^ 0xffff
+			result73 = result57
+			// nat.p4:233
+			p36 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p36, 6, result73)
+			// nat.p4:234
+			checksum44 = 0
+			checksum44 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old44 = 0
+			old44 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
+			new44 = 0
+			new44 = mem.LE32(rec, 176) & 0xffff
+			result58 = 0
+			// nat.p4:121
+			sum32 = ((checksum44^0xffff+(old44^0xffff))&0xffffffff + new44) & 0xffffffff
+			// nat.p4:122
+			sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
+			// nat.p4:123
+			sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
+			// nat.p4:124
+			result58 = sum32&0xffff ^ 0xffff
+			result83 = result58
+			// nat.p4:234
+			p37 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p37, 6, result83)
+			// nat.p4:235
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				// nat.p4:236
+				p40 := mem.Add(base, mem.LE32(rec, 400))
+				mem.SetBE16(p40, 6, 0xffff)
+			}
+		join33:
+			// nat.p4:239
+			p38 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p38, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:240
+			p39 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p39, 2, mem.LE32(rec, 176)&0xffff)
+		join23:
+			// nat.p4:242
+			checksum31 := uint64(0)
+			checksum31 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old31 := uint64(0)
+			old31 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new31 := uint64(0)
+			new31 = mem.LE32(rec, 152)
+			result41 := uint64(0)
+			// nat.p4:128
+			checksum32 := uint64(0)
+			checksum32 = checksum31
+			old32 := uint64(0)
+			old32 = old31 >> 16
+			new32 := uint64(0)
+			new32 = new31 >> 16
+			result42x2 := uint64(0)
+			// nat.p4:121
+			sum23 := ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+			// nat.p4:122
+			sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+			// nat.p4:123
+			sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+			// nat.p4:124
+			result42x2 = sum23&0xffff ^ 0xffff
+			result43x2 := result42x2
+			// nat.p4:128
+			checksum33 := uint64(0)
+			checksum33 = result43x2
+			old33 := uint64(0)
+			old33 = old31 & 0xffff
+			new33 := uint64(0)
+			new33 = new31 & 0xffff
+			result44 := uint64(0)
+			// nat.p4:121
+			sum24 := ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+			// nat.p4:122
+			sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+			// nat.p4:123
+			sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+			// nat.p4:124
+			result44 = sum24&0xffff ^ 0xffff
+			result212 := result44
+			// nat.p4:128
+			result41 = result212
+			result93 := result41
+			// nat.p4:242
+			p30 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p30, 10, result93)
+			// nat.p4:243
+			checksum34 := uint64(0)
+			checksum34 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old34 := uint64(0)
+			old34 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new34 := uint64(0)
+			new34 = mem.LE32(rec, 160)
+			result45 := uint64(0)
+			// nat.p4:128
+			checksum35 := uint64(0)
+			checksum35 = checksum34
+			old35 := uint64(0)
+			old35 = old34 >> 16
+			new35 := uint64(0)
+			new35 = new34 >> 16
+			result46 := uint64(0)
+			// nat.p4:121
+			sum25 := ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+			// nat.p4:122
+			sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+			// nat.p4:123
+			sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+			// nat.p4:124
+			result46 = sum25&0xffff ^ 0xffff
+			result47 := result46
+			// nat.p4:128
+			checksum36 := uint64(0)
+			checksum36 = result47
+			old36 := uint64(0)
+			old36 = old34 & 0xffff
+			new36 := uint64(0)
+			new36 = new34 & 0xffff
+			result48 := uint64(0)
+			// nat.p4:121
+			sum26 := ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+			// nat.p4:122
+			sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+			// nat.p4:123
+			sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+			// nat.p4:124
+			result48 = sum26&0xffff ^ 0xffff
+			result213 := result48
+			// nat.p4:128
+			result45 = result213
+			result103 := result45
+			// nat.p4:243
+			p31 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p31, 10, result103)
+			// nat.p4:244
+			p32 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p32, 12, mem.LE32(rec, 152))
+			// nat.p4:245
+			p33 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p33, 16, mem.LE32(rec, 160))
+		case 1:
+			var checksum, old, new, result, checksum2, old2, new2, result2, sum, result3, checksum3, old3, new3, result4, sum2, result22, result5, checksum4, old4, new4, result6, checksum5, old5, new5, result7, sum3, result8, checksum6, old6, new6, result9, sum4, result23, result24, checksum7, old7, new7, result10, sum5, result32, checksum8, old8, new8, result11, sum6, result42 uint64
+			var p7, p8, p9, p10, p11, p12 mem.Ptr
+			// nat.p4:221
+			if mem.LE64(rec, 344) == 0 {
+				goto join9
+			}
+			// nat.p4:222
+			checksum = 0
+			checksum = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old = 0
+			old = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new = 0
+			new = mem.LE32(rec, 152)
+			result = 0
+			// nat.p4:128
+			checksum2 = 0
+			checksum2 = checksum
+			old2 = 0
+			old2 = old >> 16
+			new2 = 0
+			new2 = new >> 16
+			result2 = 0
+			// nat.p4:121
+			sum = ((checksum2^0xffff+(old2^0xffff))&0xffffffff + new2) & 0xffffffff
+			// nat.p4:122
+			sum = (sum&0xffff + sum>>16) & 0xffffffff
+			// nat.p4:123
+			sum = (sum&0xffff + sum>>16) & 0xffffffff
+			// nat.p4:124
+			result2 = sum&0xffff ^ 0xffff
+			result3 = result2
+			// nat.p4:128
+			checksum3 = 0
+			checksum3 = result3
+			old3 = 0
+			old3 = old & 0xffff
+			new3 = 0
+			new3 = new & 0xffff
+			result4 = 0
+			// nat.p4:121
+			sum2 = ((checksum3^0xffff+(old3^0xffff))&0xffffffff + new3) & 0xffffffff
+			// nat.p4:122
+			sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+			// nat.p4:123
+			sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+			// nat.p4:124
+			result4 = sum2&0xffff ^ 0xffff
+			result22 = result4
+			// nat.p4:128
+			result = result22
+			result5 = result
+			// nat.p4:222
+			p7 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p7, 16, result5)
+			// nat.p4:223
+			checksum4 = 0
+			checksum4 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old4 = 0
+			old4 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new4 = 0
+			new4 = mem.LE32(rec, 160)
+			result6 = 0
+			// nat.p4:128
+			checksum5 = 0
+			checksum5 = checksum4
+			old5 = 0
+			old5 = old4 >> 16
+			new5 = 0
+			new5 = new4 >> 16
+			result7 = 0
+			// nat.p4:121
+			sum3 = ((checksum5^0xffff+(old5^0xffff))&0xffffffff + new5) & 0xffffffff
+			// nat.p4:122
+			sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
+			// nat.p4:123
+			sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
+			// nat.p4:124
+			result7 = sum3&0xffff ^ 0xffff
+			result8 = result7
+			// nat.p4:128
+			checksum6 = 0
+			checksum6 = result8
+			old6 = 0
+			old6 = old4 & 0xffff
+			new6 = 0
+			new6 = new4 & 0xffff
+			result9 = 0
+			// nat.p4:121
+			sum4 = ((checksum6^0xffff+(old6^0xffff))&0xffffffff + new6) & 0xffffffff
+			// nat.p4:122
+			sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
+			// nat.p4:123
+			sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
+			// nat.p4:124
+			result9 = sum4&0xffff ^ 0xffff
+			result23 = result9
+			// nat.p4:128
+			result6 = result23
+			result24 = result6
+			// nat.p4:223
+			p8 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p8, 16, result24)
+			// nat.p4:224
+			checksum7 = 0
+			checksum7 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old7 = 0
+			old7 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
+			new7 = 0
+			new7 = mem.LE32(rec, 168) & 0xffff
+			result10 = 0
+			// nat.p4:121
+			sum5 = ((checksum7^0xffff+(old7^0xffff))&0xffffffff + new7) & 0xffffffff
+			// nat.p4:122
+			sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
+			// nat.p4:123
+			sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
+			// nat.p4:124
+			result10 = sum5&0xffff ^ 0xffff
+			result32 = result10
+			// nat.p4:224
+			p9 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p9, 16, result32)
+			// nat.p4:225
+			checksum8 = 0
+			checksum8 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old8 = 0
+			old8 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
+			new8 = 0
+			new8 = mem.LE32(rec, 176) & 0xffff
+			result11 = 0
+			// nat.p4:121
+			sum6 = ((checksum8^0xffff+(old8^0xffff))&0xffffffff + new8) & 0xffffffff
+			// nat.p4:122
+			sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
+			// nat.p4:123
+			sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
+			// nat.p4:124
+			result11 = sum6&0xffff ^ 0xffff
+			result42 = result11
+			// nat.p4:225
+			p10 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p10, 16, result42)
+			// nat.p4:226
+			p11 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p11, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:227
+			p12 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p12, 2, mem.LE32(rec, 176)&0xffff)
+		join9:
+			var checksum15, old15, new15, result20, checksum16, old16, new16, result21, sum11, result22x2, checksum17, old17, new17, result23x2, sum12, result27, result52, checksum18, old18, new18, result24x2, checksum19, old19, new19, result25x2, sum13, result26x2, checksum20, old20, new20, result27x2, sum14, result28, result62, checksum21, old21, new21, result28x2, sum15, result72, checksum22, old22, new22, result29, sum16, result82 uint64
+			var p17, p18, p19, p20, p21, p22 mem.Ptr
+			// nat.p4:229
+			if mem.LE64(rec, 392) == 0 {
+				goto join22
+			}
+			// nat.p4:230
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				goto join32
+			}
+			// nat.p4:231
+			checksum15 = 0
+			checksum15 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old15 = 0
+			old15 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new15 = 0
+			new15 = mem.LE32(rec, 152)
+			result20 = 0
+			// nat.p4:128
+			checksum16 = 0
+			checksum16 = checksum15
+			old16 = 0
+			old16 = old15 >> 16
+			new16 = 0
+			new16 = new15 >> 16
+			result21 = 0
+			// nat.p4:121
+			sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
+			// nat.p4:122
+			sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+			// nat.p4:123
+			sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+			// nat.p4:124
+			result21 = sum11&0xffff ^ 0xffff
+			result22x2 = result21
+			// nat.p4:128
+			checksum17 = 0
+			checksum17 = result22x2
+			old17 = 0
+			old17 = old15 & 0xffff
+			new17 = 0
+			new17 = new15 & 0xffff
+			result23x2 = 0
+			// nat.p4:121
+			sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
+			// nat.p4:122
+			sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+			// nat.p4:123
+			sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+			// nat.p4:124
+			result23x2 = sum12&0xffff ^ 0xffff
+			result27 = result23x2
+			// nat.p4:128
+			result20 = result27
+			result52 = result20
+			// nat.p4:231
+			p17 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p17, 6, result52)
+			// nat.p4:232
+			checksum18 = 0
+			checksum18 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old18 = 0
+			old18 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new18 = 0
+			new18 = mem.LE32(rec, 160)
+			result24x2 = 0
+			// nat.p4:128
+			checksum19 = 0
+			checksum19 = checksum18
+			old19 = 0
+			old19 = old18 >> 16
+			new19 = 0
+			new19 = new18 >> 16
+			result25x2 = 0
+			// nat.p4:121
+			sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
+			// nat.p4:122
+			sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+			// nat.p4:123
+			sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+			// nat.p4:124
+			result25x2 = sum13&0xffff ^ 0xffff
+			result26x2 = result25x2
+			// nat.p4:128
+			checksum20 = 0
+			checksum20 = result26x2
+			old20 = 0
+			old20 = old18 & 0xffff
+			new20 = 0
+			new20 = new18 & 0xffff
+			result27x2 = 0
+			// nat.p4:121
+			sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
+			// nat.p4:122
+			sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+			// nat.p4:123
+			sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+			// nat.p4:124
+			result27x2 = sum14&0xffff ^ 0xffff
+			result28 = result27x2
+			// nat.p4:128
+			result24x2 = result28
+			result62 = result24x2
+			// nat.p4:232
+			p18 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p18, 6, result62)
+			// nat.p4:233
+			checksum21 = 0
+			checksum21 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old21 = 0
+			old21 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
+			new21 = 0
+			new21 = mem.LE32(rec, 168) & 0xffff
+			result28x2 = 0
+			// nat.p4:121
+			sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
+			// nat.p4:122
+			sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+			// nat.p4:123
+			sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+			// nat.p4:124
+			result28x2 = sum15&0xffff ^ 0xffff
+			result72 = result28x2
+			// nat.p4:233
+			p19 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p19, 6, result72)
+			// nat.p4:234
+			checksum22 = 0
+			checksum22 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old22 = 0
+			old22 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
+			new22 = 0
+			new22 = mem.LE32(rec, 176) & 0xffff
+			result29 = 0
+			// nat.p4:121
+			sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
+			// nat.p4:122
+			sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+			// nat.p4:123
+			sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+			// nat.p4:124
+			result29 = sum16&0xffff ^ 0xffff
+			result82 = result29
+			// nat.p4:234
+			p20 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p20, 6, result82)
+			// nat.p4:235
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				// nat.p4:236
+				p23 := mem.Add(base, mem.LE32(rec, 400))
+				mem.SetBE16(p23, 6, 0xffff)
+			}
+		join32:
+			// nat.p4:239
+			p21 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p21, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:240
+			p22 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p22, 2, mem.LE32(rec, 176)&0xffff)
+		join22:
+			// nat.p4:242
+			checksum9 := uint64(0)
+			checksum9 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old9 := uint64(0)
+			old9 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new9 := uint64(0)
+			new9 = mem.LE32(rec, 152)
+			result12 := uint64(0)
+			// nat.p4:128
+			checksum10 := uint64(0)
+			checksum10 = checksum9
+			old10 := uint64(0)
+			old10 = old9 >> 16
+			new10 := uint64(0)
+			new10 = new9 >> 16
+			result13 := uint64(0)
+			// nat.p4:121
+			sum7 := ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+			// nat.p4:122
+			sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+			// nat.p4:123
+			sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+			// nat.p4:124
+			result13 = sum7&0xffff ^ 0xffff
+			result14 := result13
+			// nat.p4:128
+			checksum11 := uint64(0)
+			checksum11 = result14
+			old11 := uint64(0)
+			old11 = old9 & 0xffff
+			new11 := uint64(0)
+			new11 = new9 & 0xffff
+			result15 := uint64(0)
+			// nat.p4:121
+			sum8 := ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+			// nat.p4:122
+			sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+			// nat.p4:123
+			sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+			// nat.p4:124
+			result15 = sum8&0xffff ^ 0xffff
+			result25 := result15
+			// nat.p4:128
+			result12 = result25
+			result92 := result12
+			// nat.p4:242
+			p13 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p13, 10, result92)
+			// nat.p4:243
+			checksum12 := uint64(0)
+			checksum12 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old12 := uint64(0)
+			old12 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new12 := uint64(0)
+			new12 = mem.LE32(rec, 160)
+			result16 := uint64(0)
+			// nat.p4:128
+			checksum13 := uint64(0)
+			checksum13 = checksum12
+			old13 := uint64(0)
+			old13 = old12 >> 16
+			new13 := uint64(0)
+			new13 = new12 >> 16
+			result17 := uint64(0)
+			// nat.p4:121
+			sum9 := ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+			// nat.p4:122
+			sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+			// nat.p4:123
+			sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+			// nat.p4:124
+			result17 = sum9&0xffff ^ 0xffff
+			result18 := result17
+			// nat.p4:128
+			checksum14 := uint64(0)
+			checksum14 = result18
+			old14 := uint64(0)
+			old14 = old12 & 0xffff
+			new14 := uint64(0)
+			new14 = new12 & 0xffff
+			result19 := uint64(0)
+			// nat.p4:121
+			sum10 := ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+			// nat.p4:122
+			sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+			// nat.p4:123
+			sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+			// nat.p4:124
+			result19 = sum10&0xffff ^ 0xffff
+			result26 := result19
+			// nat.p4:128
+			result16 = result26
+			result102 := result16
+			// nat.p4:243
+			p14 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p14, 10, result102)
+			// nat.p4:244
+			p15 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p15, 12, mem.LE32(rec, 152))
+			// nat.p4:245
+			p16 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p16, 16, mem.LE32(rec, 160))
+		}
+	} else {
+		// nat.p4:286
+		key5 := mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+		key6 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
+		key7 := mem.LE32(rec, 144) & 0xffff
+		p4 := mem.Add(rec, 504)
+		mem.SetBE32(p4, 0, key5)
+		p5 := mem.Add(rec, 504)
+		mem.Set8(p5, 4, key6)
+		p6 := mem.Add(rec, 504)
+		mem.SetBE16(p6, 5, key7)
+		entry3 := mem.Ptr(h.View.Ternary(2).Find(mem.Bytes(mem.Add(rec, 504), 7)))
+		mem.CountHit(h.Hits[2], entry3)
+		hit4 := mem.LE32(entry3, 4)
+		if hit4 != 0 {
+			h.Count(1, hit4, 1, mem.LE64(rec, 432))
+		}
+		action3 := mem.LE16(entry3, 0)
+		switch action3 {
+		case 0:
+			address3 := uint64(0)
+			address3 = mem.BE32(entry3, 8)
+			// nat.p4:195
+			mem.SetLE64(rec, 160, address3)
+		case 1:
+			address4 := uint64(0)
+			address4 = mem.BE32(entry3, 8)
+			port4 := uint64(0)
+			port4 = mem.BE16(entry3, 12)
+			// nat.p4:199
+			mem.SetLE64(rec, 160, address4)
+			// nat.p4:200
+			mem.SetLE64(rec, 176, port4)
 		case 2:
 			// nat.p4:137
 			mem.SetLE64(rec, 8, 511)
 			mem.SetLE64(rec, 88, 0)
 		}
-		hit2 := hit != 0
-		// nat.p4:253
-		if hit2 {
-			// nat.p4:256
-			if mem.LE64(rec, 224) == 0 {
-				// nat.p4:257
-				if mem.BE16(mem.Add(base, mem.LE32(rec, 192)), 12) == 2054 {
-					// nat.p4:141
-					mem.SetLE64(rec, 8, 510)
-				} else {
-					// nat.p4:137
-					mem.SetLE64(rec, 8, 511)
-					mem.SetLE64(rec, 88, 0)
-				}
-			} else if mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 6)&0x1fff != 0 || mem.U8(mem.Add(base, mem.LE32(rec, 232)), 6)>>5&1 == 1 || mem.LE64(rec, 344) == 0 && mem.LE64(rec, 392) == 0 && mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9) == 1 {
-				// nat.p4:141
-				mem.SetLE64(rec, 8, 510)
-			} else {
-				// nat.p4:272
-				mem.SetLE64(rec, 152, mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12))
-				// nat.p4:273
-				mem.SetLE64(rec, 160, mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16))
-				// nat.p4:274
-				mem.SetLE64(rec, 168, mem.LE32(rec, 136)&0xffff)
-				// nat.p4:275
-				mem.SetLE64(rec, 176, mem.LE32(rec, 144)&0xffff)
-				// nat.p4:276
-				if mem.LE32(rec, 128)&1 == 1 {
-					// nat.p4:277
-					key2x2 := mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-					key3 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
-					key4 := mem.LE32(rec, 136) & 0xffff
-					p := mem.Add(rec, 488)
-					mem.SetBE32(p, 0, key2x2)
-					p2 := mem.Add(rec, 488)
-					mem.Set8(p2, 4, key3)
-					p3 := mem.Add(rec, 488)
-					mem.SetBE16(p3, 5, key4)
-					entry2 := mem.Ptr(h.View.Ternary(1).Find(mem.Bytes(mem.Add(rec, 488), 7)))
-					mem.CountHit(h.Hits[1], entry2)
-					hit3 := mem.LE32(entry2, 4)
-					if hit3 != 0 {
-						h.Count(0, hit3, 1, mem.LE64(rec, 432))
-					}
-					action2 := mem.LE16(entry2, 0)
-					switch action2 {
-					case 0:
-						address := uint64(0)
-						address = mem.BE32(entry2, 8)
-						// nat.p4:168
-						mem.SetLE64(rec, 152, address)
-					case 1:
-						address2 := uint64(0)
-						address2 = mem.BE32(entry2, 8)
-						port3 := uint64(0)
-						port3 = mem.BE16(entry2, 12)
-						// nat.p4:172
-						mem.SetLE64(rec, 152, address2)
-						// nat.p4:173
-						mem.SetLE64(rec, 168, port3)
-					case 2:
-						// nat.p4:141
-						mem.SetLE64(rec, 8, 510)
-					case 3:
-						// nat.p4:137
-						mem.SetLE64(rec, 8, 511)
-						mem.SetLE64(rec, 88, 0)
-					}
-					ran := mem.If(action2 < 4, action2, 4)
-					// nat.p4:277
-					x := ran
-					switch x {
-					case 0:
-						var checksum23, old23, new23, result30, checksum24, old24, new24, result31, sum17, result32x2, checksum25, old25, new25, result33, sum18, result29x2, result34, checksum26, old26, new26, result35, checksum27, old27, new27, result36, sum19, result37, checksum28, old28, new28, result38, sum20, result210, result211, checksum29, old29, new29, result39, sum21, result33x2, checksum30, old30, new30, result40, sum22, result43 uint64
-						var p24, p25, p26, p27, p28, p29 mem.Ptr
-						// nat.p4:221
-						if mem.LE64(rec, 344) == 0 {
-							goto join10
-						}
-						// nat.p4:222
-						checksum23 = 0
-						checksum23 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old23 = 0
-						old23 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new23 = 0
-						new23 = mem.LE32(rec, 152)
-						result30 = 0
-						// nat.p4:128
-						checksum24 = 0
-						checksum24 = checksum23
-						old24 = 0
-						old24 = old23 >> 16
-						new24 = 0
-						new24 = new23 >> 16
-						result31 = 0
-						// nat.p4:121
-						sum17 = ((checksum24^0xffff+(old24^0xffff))&0xffffffff + new24) & 0xffffffff
-						// nat.p4:122
-						sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
-						// nat.p4:123
-						sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
-						// nat.p4:124
-						result31 = sum17&0xffff ^ 0xffff
-						result32x2 = result31
-						// nat.p4:128
-						checksum25 = 0
-						checksum25 = result32x2
-						old25 = 0
-						old25 = old23 & 0xffff
-						new25 = 0
-						new25 = new23 & 0xffff
-						result33 = 0
-						// nat.p4:121
-						sum18 = ((checksum25^0xffff+(old25^0xffff))&0xffffffff + new25) & 0xffffffff
-						// nat.p4:122
-						sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
-						// nat.p4:123
-						sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
-						// nat.p4:124
-						result33 = sum18&0xffff ^ 0xffff
-						result29x2 = result33
-						// nat.p4:128
-						result30 = result29x2
-						result34 = result30
-						// nat.p4:222
-						p24 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p24, 16, result34)
-						// nat.p4:223
-						checksum26 = 0
-						checksum26 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old26 = 0
-						old26 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new26 = 0
-						new26 = mem.LE32(rec, 160)
-						result35 = 0
-						// nat.p4:128
-						checksum27 = 0
-						checksum27 = checksum26
-						old27 = 0
-						old27 = old26 >> 16
-						new27 = 0
-						new27 = new26 >> 16
-						result36 = 0
-						// nat.p4:121
-						sum19 = ((checksum27^0xffff+(old27^0xffff))&0xffffffff + new27) & 0xffffffff
-						// nat.p4:122
-						sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
-						// nat.p4:123
-						sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
-						// nat.p4:124
-						result36 = sum19&0xffff ^ 0xffff
-						result37 = result36
-						// nat.p4:128
-						checksum28 = 0
-						checksum28 = result37
-						old28 = 0
-						old28 = old26 & 0xffff
-						new28 = 0
-						new28 = new26 & 0xffff
-						result38 = 0
-						// nat.p4:121
-						sum20 = ((checksum28^0xffff+(old28^0xffff))&0xffffffff + new28) & 0xffffffff
-						// nat.p4:122
-						sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
-						// nat.p4:123
-						sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
-						// nat.p4:124
-						result38 = sum20&0xffff ^ 0xffff
-						result210 = result38
-						// nat.p4:128
-						result35 = result210
-						result211 = result35
-						// nat.p4:223
-						p25 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p25, 16, result211)
-						// nat.p4:224
-						checksum29 = 0
-						checksum29 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old29 = 0
-						old29 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
-						new29 = 0
-						new29 = mem.LE32(rec, 168) & 0xffff
-						result39 = 0
-						// nat.p4:121
-						sum21 = ((checksum29^0xffff+(old29^0xffff))&0xffffffff + new29) & 0xffffffff
-						// nat.p4:122
-						sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
-						// nat.p4:123
-						sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
-						// nat.p4:124
-						result39 = sum21&0xffff ^ 0xffff
-						result33x2 = result39
-						// nat.p4:224
-						p26 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p26, 16, result33x2)
-						// nat.p4:225
-						checksum30 = 0
-						checksum30 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old30 = 0
-						old30 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
-						new30 = 0
-						new30 = mem.LE32(rec, 176) & 0xffff
-						result40 = 0
-						// nat.p4:121
-						sum22 = ((checksum30^0xffff+(old30^0xffff))&0xffffffff + new30) & 0xffffffff
-						// nat.p4:122
-						sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
-						// nat.p4:123
-						sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
-						// nat.p4:124
-						result40 = sum22&0xffff ^ 0xffff
-						result43 = result40
-						// nat.p4:225
-						p27 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p27, 16, result43)
-						// nat.p4:226
-						p28 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p28, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:227
-						p29 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p29, 2, mem.LE32(rec, 176)&0xffff)
-					join10:
-						var checksum37, old37, new37, result49, checksum38, old38, new38, result50, sum27, result51, checksum39, old39, new39, result52x2, sum28, result214, result53, checksum40, old40, new40, result53x2, checksum41, old41, new41, result54, sum29, result55, checksum42, old42, new42, result56, sum30, result215, result63, checksum43, old43, new43, result57, sum31, result73, checksum44, old44, new44, result58, sum32, result83 uint64
-						var p34, p35, p36, p37, p38, p39 mem.Ptr
-						// nat.p4:229
-						if mem.LE64(rec, 392) == 0 {
-							goto join23
-						}
-						// nat.p4:230
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							goto join33
-						}
-						// nat.p4:231
-						checksum37 = 0
-						checksum37 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old37 = 0
-						old37 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new37 = 0
-						new37 = mem.LE32(rec, 152)
-						result49 = 0
-						// nat.p4:128
-						checksum38 = 0
-						checksum38 = checksum37
-						old38 = 0
-						old38 = old37 >> 16
-						new38 = 0
-						new38 = new37 >> 16
-						result50 = 0
-						// nat.p4:121
-						sum27 = ((checksum38^0xffff+(old38^0xffff))&0xffffffff + new38) & 0xffffffff
-						// nat.p4:122
-						sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
-						// nat.p4:123
-						sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
-						// nat.p4:124
-						result50 = sum27&0xffff ^ 0xffff
-						result51 = result50
-						// nat.p4:128
-						checksum39 = 0
-						checksum39 = result51
-						old39 = 0
-						old39 = old37 & 0xffff
-						new39 = 0
-						new39 = new37 & 0xffff
-						result52x2 = 0
-						// nat.p4:121
-						sum28 = ((checksum39^0xffff+(old39^0xffff))&0xffffffff + new39) & 0xffffffff
-						// nat.p4:122
-						sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
-						// nat.p4:123
-						sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
-						// nat.p4:124
-						result52x2 = sum28&0xffff ^ 0xffff
-						result214 = result52x2
-						// nat.p4:128
-						result49 = result214
-						result53 = result49
-						// nat.p4:231
-						p34 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p34, 6, result53)
-						// nat.p4:232
-						checksum40 = 0
-						checksum40 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old40 = 0
-						old40 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new40 = 0
-						new40 = mem.LE32(rec, 160)
-						result53x2 = 0
-						// nat.p4:128
-						checksum41 = 0
-						checksum41 = checksum40
-						old41 = 0
-						old41 = old40 >> 16
-						new41 = 0
-						new41 = new40 >> 16
-						result54 = 0
-						// nat.p4:121
-						sum29 = ((checksum41^0xffff+(old41^0xffff))&0xffffffff + new41) & 0xffffffff
-						// nat.p4:122
-						sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
-						// nat.p4:123
-						sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
-						// nat.p4:124
-						result54 = sum29&0xffff ^ 0xffff
-						result55 = result54
-						// nat.p4:128
-						checksum42 = 0
-						checksum42 = result55
-						old42 = 0
-						old42 = old40 & 0xffff
-						new42 = 0
-						new42 = new40 & 0xffff
-						result56 = 0
-						// nat.p4:121
-						sum30 = ((checksum42^0xffff+(old42^0xffff))&0xffffffff + new42) & 0xffffffff
-						// nat.p4:122
-						sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
-						// nat.p4:123
-						sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
-						// nat.p4:124
-						result56 = sum30&0xffff ^ 0xffff
-						result215 = result56
-						// nat.p4:128
-						result53x2 = result215
-						result63 = result53x2
-						// nat.p4:232
-						p35 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p35, 6, result63)
-						// nat.p4:233
-						checksum43 = 0
-						checksum43 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old43 = 0
-						old43 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
-						new43 = 0
-						new43 = mem.LE32(rec, 168) & 0xffff
-						result57 = 0
-						// nat.p4:121
-						sum31 = ((checksum43^0xffff+(old43^0xffff))&0xffffffff + new43) & 0xffffffff
-						// nat.p4:122
-						sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
-						// nat.p4:123
-						sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
-						// nat.p4:124
-						result57 = sum31&0xffff ^ 0xffff
-						result73 = result57
-						// nat.p4:233
-						p36 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p36, 6, result73)
-						// nat.p4:234
-						checksum44 = 0
-						checksum44 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old44 = 0
-						old44 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
-						new44 = 0
-						new44 = mem.LE32(rec, 176) & 0xffff
-						result58 = 0
-						// nat.p4:121
-						sum32 = ((checksum44^0xffff+(old44^0xffff))&0xffffffff + new44) & 0xffffffff
-						// nat.p4:122
-						sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
-						// nat.p4:123
-						sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
-						// nat.p4:124
-						result58 = sum32&0xffff ^ 0xffff
-						result83 = result58
-						// nat.p4:234
-						p37 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p37, 6, result83)
-						// nat.p4:235
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							// nat.p4:236
-							p40 := mem.Add(base, mem.LE32(rec, 400))
-							mem.SetBE16(p40, 6, 0xffff)
-						}
-					join33:
-						// nat.p4:239
-						p38 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p38, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:240
-						p39 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p39, 2, mem.LE32(rec, 176)&0xffff)
-					join23:
-						// nat.p4:242
-						checksum31 := uint64(0)
-						checksum31 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old31 := uint64(0)
-						old31 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new31 := uint64(0)
-						new31 = mem.LE32(rec, 152)
-						result41 := uint64(0)
-						// nat.p4:128
-						checksum32 := uint64(0)
-						checksum32 = checksum31
-						old32 := uint64(0)
-						old32 = old31 >> 16
-						new32 := uint64(0)
-						new32 = new31 >> 16
-						result42x2 := uint64(0)
-						// nat.p4:121
-						sum23 := ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-						// nat.p4:122
-						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-						// nat.p4:123
-						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-						// nat.p4:124
-						result42x2 = sum23&0xffff ^ 0xffff
-						result43x2 := result42x2
-						// nat.p4:128
-						checksum33 := uint64(0)
-						checksum33 = result43x2
-						old33 := uint64(0)
-						old33 = old31 & 0xffff
-						new33 := uint64(0)
-						new33 = new31 & 0xffff
-						result44 := uint64(0)
-						// nat.p4:121
-						sum24 := ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-						// nat.p4:122
-						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-						// nat.p4:123
-						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-						// nat.p4:124
-						result44 = sum24&0xffff ^ 0xffff
-						result212 := result44
-						// nat.p4:128
-						result41 = result212
-						result93 := result41
-						// nat.p4:242
-						p30 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p30, 10, result93)
-						// nat.p4:243
-						checksum34 := uint64(0)
-						checksum34 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old34 := uint64(0)
-						old34 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new34 := uint64(0)
-						new34 = mem.LE32(rec, 160)
-						result45 := uint64(0)
-						// nat.p4:128
-						checksum35 := uint64(0)
-						checksum35 = checksum34
-						old35 := uint64(0)
-						old35 = old34 >> 16
-						new35 := uint64(0)
-						new35 = new34 >> 16
-						result46 := uint64(0)
-						// nat.p4:121
-						sum25 := ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-						// nat.p4:122
-						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-						// nat.p4:123
-						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-						// nat.p4:124
-						result46 = sum25&0xffff ^ 0xffff
-						result47 := result46
-						// nat.p4:128
-						checksum36 := uint64(0)
-						checksum36 = result47
-						old36 := uint64(0)
-						old36 = old34 & 0xffff
-						new36 := uint64(0)
-						new36 = new34 & 0xffff
-						result48 := uint64(0)
-						// nat.p4:121
-						sum26 := ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-						// nat.p4:122
-						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-						// nat.p4:123
-						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-						// nat.p4:124
-						result48 = sum26&0xffff ^ 0xffff
-						result213 := result48
-						// nat.p4:128
-						result45 = result213
-						result103 := result45
-						// nat.p4:243
-						p31 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p31, 10, result103)
-						// nat.p4:244
-						p32 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p32, 12, mem.LE32(rec, 152))
-						// nat.p4:245
-						p33 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p33, 16, mem.LE32(rec, 160))
-					case 1:
-						var checksum, old, new, result, checksum2, old2, new2, result2, sum, result3, checksum3, old3, new3, result4, sum2, result22, result5, checksum4, old4, new4, result6, checksum5, old5, new5, result7, sum3, result8, checksum6, old6, new6, result9, sum4, result23, result24, checksum7, old7, new7, result10, sum5, result32, checksum8, old8, new8, result11, sum6, result42 uint64
-						var p7, p8, p9, p10, p11, p12 mem.Ptr
-						// nat.p4:221
-						if mem.LE64(rec, 344) == 0 {
-							goto join9
-						}
-						// nat.p4:222
-						checksum = 0
-						checksum = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old = 0
-						old = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new = 0
-						new = mem.LE32(rec, 152)
-						result = 0
-						// nat.p4:128
-						checksum2 = 0
-						checksum2 = checksum
-						old2 = 0
-						old2 = old >> 16
-						new2 = 0
-						new2 = new >> 16
-						result2 = 0
-						// nat.p4:121
-						sum = ((checksum2^0xffff+(old2^0xffff))&0xffffffff + new2) & 0xffffffff
-						// nat.p4:122
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// nat.p4:123
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// nat.p4:124
-						result2 = sum&0xffff ^ 0xffff
-						result3 = result2
-						// nat.p4:128
-						checksum3 = 0
-						checksum3 = result3
-						old3 = 0
-						old3 = old & 0xffff
-						new3 = 0
-						new3 = new & 0xffff
-						result4 = 0
-						// nat.p4:121
-						sum2 = ((checksum3^0xffff+(old3^0xffff))&0xffffffff + new3) & 0xffffffff
-						// nat.p4:122
-						sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-						// nat.p4:123
-						sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-						// nat.p4:124
-						result4 = sum2&0xffff ^ 0xffff
-						result22 = result4
-						// nat.p4:128
-						result = result22
-						result5 = result
-						// nat.p4:222
-						p7 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p7, 16, result5)
-						// nat.p4:223
-						checksum4 = 0
-						checksum4 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old4 = 0
-						old4 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new4 = 0
-						new4 = mem.LE32(rec, 160)
-						result6 = 0
-						// nat.p4:128
-						checksum5 = 0
-						checksum5 = checksum4
-						old5 = 0
-						old5 = old4 >> 16
-						new5 = 0
-						new5 = new4 >> 16
-						result7 = 0
-						// nat.p4:121
-						sum3 = ((checksum5^0xffff+(old5^0xffff))&0xffffffff + new5) & 0xffffffff
-						// nat.p4:122
-						sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
-						// nat.p4:123
-						sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
-						// nat.p4:124
-						result7 = sum3&0xffff ^ 0xffff
-						result8 = result7
-						// nat.p4:128
-						checksum6 = 0
-						checksum6 = result8
-						old6 = 0
-						old6 = old4 & 0xffff
-						new6 = 0
-						new6 = new4 & 0xffff
-						result9 = 0
-						// nat.p4:121
-						sum4 = ((checksum6^0xffff+(old6^0xffff))&0xffffffff + new6) & 0xffffffff
-						// nat.p4:122
-						sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
-						// nat.p4:123
-						sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
-						// nat.p4:124
-						result9 = sum4&0xffff ^ 0xffff
-						result23 = result9
-						// nat.p4:128
-						result6 = result23
-						result24 = result6
-						// nat.p4:223
-						p8 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p8, 16, result24)
-						// nat.p4:224
-						checksum7 = 0
-						checksum7 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old7 = 0
-						old7 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
-						new7 = 0
-						new7 = mem.LE32(rec, 168) & 0xffff
-						result10 = 0
-						// nat.p4:121
-						sum5 = ((checksum7^0xffff+(old7^0xffff))&0xffffffff + new7) & 0xffffffff
-						// nat.p4:122
-						sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
-						// nat.p4:123
-						sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
-						// nat.p4:124
-						result10 = sum5&0xffff ^ 0xffff
-						result32 = result10
-						// nat.p4:224
-						p9 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p9, 16, result32)
-						// nat.p4:225
-						checksum8 = 0
-						checksum8 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old8 = 0
-						old8 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
-						new8 = 0
-						new8 = mem.LE32(rec, 176) & 0xffff
-						result11 = 0
-						// nat.p4:121
-						sum6 = ((checksum8^0xffff+(old8^0xffff))&0xffffffff + new8) & 0xffffffff
-						// nat.p4:122
-						sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
-						// nat.p4:123
-						sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
-						// nat.p4:124
-						result11 = sum6&0xffff ^ 0xffff
-						result42 = result11
-						// nat.p4:225
-						p10 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p10, 16, result42)
-						// nat.p4:226
-						p11 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p11, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:227
-						p12 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p12, 2, mem.LE32(rec, 176)&0xffff)
-					join9:
-						var checksum15, old15, new15, result20, checksum16, old16, new16, result21, sum11, result22x2, checksum17, old17, new17, result23x2, sum12, result27, result52, checksum18, old18, new18, result24x2, checksum19, old19, new19, result25x2, sum13, result26x2, checksum20, old20, new20, result27x2, sum14, result28, result62, checksum21, old21, new21, result28x2, sum15, result72, checksum22, old22, new22, result29, sum16, result82 uint64
-						var p17, p18, p19, p20, p21, p22 mem.Ptr
-						// nat.p4:229
-						if mem.LE64(rec, 392) == 0 {
-							goto join22
-						}
-						// nat.p4:230
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							goto join32
-						}
-						// nat.p4:231
-						checksum15 = 0
-						checksum15 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old15 = 0
-						old15 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new15 = 0
-						new15 = mem.LE32(rec, 152)
-						result20 = 0
-						// nat.p4:128
-						checksum16 = 0
-						checksum16 = checksum15
-						old16 = 0
-						old16 = old15 >> 16
-						new16 = 0
-						new16 = new15 >> 16
-						result21 = 0
-						// nat.p4:121
-						sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
-						// nat.p4:122
-						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-						// nat.p4:123
-						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-						// nat.p4:124
-						result21 = sum11&0xffff ^ 0xffff
-						result22x2 = result21
-						// nat.p4:128
-						checksum17 = 0
-						checksum17 = result22x2
-						old17 = 0
-						old17 = old15 & 0xffff
-						new17 = 0
-						new17 = new15 & 0xffff
-						result23x2 = 0
-						// nat.p4:121
-						sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
-						// nat.p4:122
-						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-						// nat.p4:123
-						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-						// nat.p4:124
-						result23x2 = sum12&0xffff ^ 0xffff
-						result27 = result23x2
-						// nat.p4:128
-						result20 = result27
-						result52 = result20
-						// nat.p4:231
-						p17 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p17, 6, result52)
-						// nat.p4:232
-						checksum18 = 0
-						checksum18 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old18 = 0
-						old18 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new18 = 0
-						new18 = mem.LE32(rec, 160)
-						result24x2 = 0
-						// nat.p4:128
-						checksum19 = 0
-						checksum19 = checksum18
-						old19 = 0
-						old19 = old18 >> 16
-						new19 = 0
-						new19 = new18 >> 16
-						result25x2 = 0
-						// nat.p4:121
-						sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
-						// nat.p4:122
-						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-						// nat.p4:123
-						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-						// nat.p4:124
-						result25x2 = sum13&0xffff ^ 0xffff
-						result26x2 = result25x2
-						// nat.p4:128
-						checksum20 = 0
-						checksum20 = result26x2
-						old20 = 0
-						old20 = old18 & 0xffff
-						new20 = 0
-						new20 = new18 & 0xffff
-						result27x2 = 0
-						// nat.p4:121
-						sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
-						// nat.p4:122
-						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-						// nat.p4:123
-						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-						// nat.p4:124
-						result27x2 = sum14&0xffff ^ 0xffff
-						result28 = result27x2
-						// nat.p4:128
-						result24x2 = result28
-						result62 = result24x2
-						// nat.p4:232
-						p18 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p18, 6, result62)
-						// nat.p4:233
-						checksum21 = 0
-						checksum21 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old21 = 0
-						old21 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
-						new21 = 0
-						new21 = mem.LE32(rec, 168) & 0xffff
-						result28x2 = 0
-						// nat.p4:121
-						sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
-						// nat.p4:122
-						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-						// nat.p4:123
-						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-						// nat.p4:124
-						result28x2 = sum15&0xffff ^ 0xffff
-						result72 = result28x2
-						// nat.p4:233
-						p19 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p19, 6, result72)
-						// nat.p4:234
-						checksum22 = 0
-						checksum22 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old22 = 0
-						old22 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
-						new22 = 0
-						new22 = mem.LE32(rec, 176) & 0xffff
-						result29 = 0
-						// nat.p4:121
-						sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
-						// nat.p4:122
-						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-						// nat.p4:123
-						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-						// nat.p4:124
-						result29 = sum16&0xffff ^ 0xffff
-						result82 = result29
-						// nat.p4:234
-						p20 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p20, 6, result82)
-						// nat.p4:235
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							// nat.p4:236
-							p23 := mem.Add(base, mem.LE32(rec, 400))
-							mem.SetBE16(p23, 6, 0xffff)
-						}
-					join32:
-						// nat.p4:239
-						p21 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p21, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:240
-						p22 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p22, 2, mem.LE32(rec, 176)&0xffff)
-					join22:
-						// nat.p4:242
-						checksum9 := uint64(0)
-						checksum9 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old9 := uint64(0)
-						old9 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new9 := uint64(0)
-						new9 = mem.LE32(rec, 152)
-						result12 := uint64(0)
-						// nat.p4:128
-						checksum10 := uint64(0)
-						checksum10 = checksum9
-						old10 := uint64(0)
-						old10 = old9 >> 16
-						new10 := uint64(0)
-						new10 = new9 >> 16
-						result13 := uint64(0)
-						// nat.p4:121
-						sum7 := ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-						// nat.p4:122
-						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-						// nat.p4:123
-						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-						// nat.p4:124
-						result13 = sum7&0xffff ^ 0xffff
-						result14 := result13
-						// nat.p4:128
-						checksum11 := uint64(0)
-						checksum11 = result14
-						old11 := uint64(0)
-						old11 = old9 & 0xffff
-						new11 := uint64(0)
-						new11 = new9 & 0xffff
-						result15 := uint64(0)
-						// nat.p4:121
-						sum8 := ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-						// nat.p4:122
-						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-						// nat.p4:123
-						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-						// nat.p4:124
-						result15 = sum8&0xffff ^ 0xffff
-						result25 := result15
-						// nat.p4:128
-						result12 = result25
-						result92 := result12
-						// nat.p4:242
-						p13 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p13, 10, result92)
-						// nat.p4:243
-						checksum12 := uint64(0)
-						checksum12 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old12 := uint64(0)
-						old12 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new12 := uint64(0)
-						new12 = mem.LE32(rec, 160)
-						result16 := uint64(0)
-						// nat.p4:128
-						checksum13 := uint64(0)
-						checksum13 = checksum12
-						old13 := uint64(0)
-						old13 = old12 >> 16
-						new13 := uint64(0)
-						new13 = new12 >> 16
-						result17 := uint64(0)
-						// nat.p4:121
-						sum9 := ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-						// nat.p4:122
-						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-						// nat.p4:123
-						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-						// nat.p4:124
-						result17 = sum9&0xffff ^ 0xffff
-						result18 := result17
-						// nat.p4:128
-						checksum14 := uint64(0)
-						checksum14 = result18
-						old14 := uint64(0)
-						old14 = old12 & 0xffff
-						new14 := uint64(0)
-						new14 = new12 & 0xffff
-						result19 := uint64(0)
-						// nat.p4:121
-						sum10 := ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-						// nat.p4:122
-						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-						// nat.p4:123
-						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-						// nat.p4:124
-						result19 = sum10&0xffff ^ 0xffff
-						result26 := result19
-						// nat.p4:128
-						result16 = result26
-						result102 := result16
-						// nat.p4:243
-						p14 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p14, 10, result102)
-						// nat.p4:244
-						p15 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p15, 12, mem.LE32(rec, 152))
-						// nat.p4:245
-						p16 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p16, 16, mem.LE32(rec, 160))
-					}
-				} else {
-					// nat.p4:286
-					key5 := mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-					key6 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
-					key7 := mem.LE32(rec, 144) & 0xffff
-					p4 := mem.Add(rec, 504)
-					mem.SetBE32(p4, 0, key5)
-					p5 := mem.Add(rec, 504)
-					mem.Set8(p5, 4, key6)
-					p6 := mem.Add(rec, 504)
-					mem.SetBE16(p6, 5, key7)
-					entry3 := mem.Ptr(h.View.Ternary(2).Find(mem.Bytes(mem.Add(rec, 504), 7)))
-					mem.CountHit(h.Hits[2], entry3)
-					hit4 := mem.LE32(entry3, 4)
-					if hit4 != 0 {
-						h.Count(1, hit4, 1, mem.LE64(rec, 432))
-					}
-					action3 := mem.LE16(entry3, 0)
-					switch action3 {
-					case 0:
-						address3 := uint64(0)
-						address3 = mem.BE32(entry3, 8)
-						// nat.p4:195
-						mem.SetLE64(rec, 160, address3)
-					case 1:
-						address4 := uint64(0)
-						address4 = mem.BE32(entry3, 8)
-						port4 := uint64(0)
-						port4 = mem.BE16(entry3, 12)
-						// nat.p4:199
-						mem.SetLE64(rec, 160, address4)
-						// nat.p4:200
-						mem.SetLE64(rec, 176, port4)
-					case 2:
-						// nat.p4:137
-						mem.SetLE64(rec, 8, 511)
-						mem.SetLE64(rec, 88, 0)
-					}
-					ran2 := mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 := ran2
-					switch x2 {
-					case 0:
-						var checksum67, old67, new67, result88, checksum68, old68, new68, result89, sum49, result90, checksum69, old69, new69, result91, sum50, result223, result92x2, checksum70, old70, new70, result93x2, checksum71, old71, new71, result94x2, sum51, result95, checksum72, old72, new72, result96, sum52, result224, result225, checksum73, old73, new73, result97, sum53, result35x2, checksum74, old74, new74, result98, sum54, result45x2 uint64
-						var p58, p59, p60, p61, p62, p63 mem.Ptr
-						// nat.p4:221
-						if mem.LE64(rec, 344) == 0 {
-							goto join12
-						}
-						// nat.p4:222
-						checksum67 = 0
-						checksum67 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old67 = 0
-						old67 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new67 = 0
-						new67 = mem.LE32(rec, 152)
-						result88 = 0
-						// nat.p4:128
-						checksum68 = 0
-						checksum68 = checksum67
-						old68 = 0
-						old68 = old67 >> 16
-						new68 = 0
-						new68 = new67 >> 16
-						result89 = 0
-						// nat.p4:121
-						sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
-						// nat.p4:122
-						sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-						// nat.p4:123
-						sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-						// nat.p4:124
-						result89 = sum49&0xffff ^ 0xffff
-						result90 = result89
-						// nat.p4:128
-						checksum69 = 0
-						checksum69 = result90
-						old69 = 0
-						old69 = old67 & 0xffff
-						new69 = 0
-						new69 = new67 & 0xffff
-						result91 = 0
-						// nat.p4:121
-						sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
-						// nat.p4:122
-						sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-						// nat.p4:123
-						sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-						// nat.p4:124
-						result91 = sum50&0xffff ^ 0xffff
-						result223 = result91
-						// nat.p4:128
-						result88 = result223
-						result92x2 = result88
-						// nat.p4:222
-						p58 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p58, 16, result92x2)
-						// nat.p4:223
-						checksum70 = 0
-						checksum70 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old70 = 0
-						old70 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new70 = 0
-						new70 = mem.LE32(rec, 160)
-						result93x2 = 0
-						// nat.p4:128
-						checksum71 = 0
-						checksum71 = checksum70
-						old71 = 0
-						old71 = old70 >> 16
-						new71 = 0
-						new71 = new70 >> 16
-						result94x2 = 0
-						// nat.p4:121
-						sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
-						// nat.p4:122
-						sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-						// nat.p4:123
-						sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-						// nat.p4:124
-						result94x2 = sum51&0xffff ^ 0xffff
-						result95 = result94x2
-						// nat.p4:128
-						checksum72 = 0
-						checksum72 = result95
-						old72 = 0
-						old72 = old70 & 0xffff
-						new72 = 0
-						new72 = new70 & 0xffff
-						result96 = 0
-						// nat.p4:121
-						sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
-						// nat.p4:122
-						sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-						// nat.p4:123
-						sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-						// nat.p4:124
-						result96 = sum52&0xffff ^ 0xffff
-						result224 = result96
-						// nat.p4:128
-						result93x2 = result224
-						result225 = result93x2
-						// nat.p4:223
-						p59 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p59, 16, result225)
-						// nat.p4:224
-						checksum73 = 0
-						checksum73 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old73 = 0
-						old73 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
-						new73 = 0
-						new73 = mem.LE32(rec, 168) & 0xffff
-						result97 = 0
-						// nat.p4:121
-						sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
-						// nat.p4:122
-						sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-						// nat.p4:123
-						sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-						// nat.p4:124
-						result97 = sum53&0xffff ^ 0xffff
-						result35x2 = result97
-						// nat.p4:224
-						p60 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p60, 16, result35x2)
-						// nat.p4:225
-						checksum74 = 0
-						checksum74 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old74 = 0
-						old74 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
-						new74 = 0
-						new74 = mem.LE32(rec, 176) & 0xffff
-						result98 = 0
-						// nat.p4:121
-						sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
-						// nat.p4:122
-						sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-						// nat.p4:123
-						sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-						// nat.p4:124
-						result98 = sum54&0xffff ^ 0xffff
-						result45x2 = result98
-						// nat.p4:225
-						p61 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p61, 16, result45x2)
-						// nat.p4:226
-						p62 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p62, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:227
-						p63 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p63, 2, mem.LE32(rec, 176)&0xffff)
-					join12:
-						var checksum81, old81, new81, result107, checksum82, old82, new82, result108, sum59, result109, checksum83, old83, new83, result110, sum60, result228, result55x2, checksum84, old84, new84, result111, checksum85, old85, new85, result112, sum61, result113, checksum86, old86, new86, result114, sum62, result229, result65x2, checksum87, old87, new87, result115, sum63, result75x2, checksum88, old88, new88, result116, sum64, result85x2 uint64
-						var p68, p69, p70, p71, p72, p73 mem.Ptr
-						// nat.p4:229
-						if mem.LE64(rec, 392) == 0 {
-							goto join25
-						}
-						// nat.p4:230
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							goto join35
-						}
-						// nat.p4:231
-						checksum81 = 0
-						checksum81 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old81 = 0
-						old81 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new81 = 0
-						new81 = mem.LE32(rec, 152)
-						result107 = 0
-						// nat.p4:128
-						checksum82 = 0
-						checksum82 = checksum81
-						old82 = 0
-						old82 = old81 >> 16
-						new82 = 0
-						new82 = new81 >> 16
-						result108 = 0
-						// nat.p4:121
-						sum59 = ((checksum82^0xffff+(old82^0xffff))&0xffffffff + new82) & 0xffffffff
-						// nat.p4:122
-						sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
-						// nat.p4:123
-						sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
-						// nat.p4:124
-						result108 = sum59&0xffff ^ 0xffff
-						result109 = result108
-						// nat.p4:128
-						checksum83 = 0
-						checksum83 = result109
-						old83 = 0
-						old83 = old81 & 0xffff
-						new83 = 0
-						new83 = new81 & 0xffff
-						result110 = 0
-						// nat.p4:121
-						sum60 = ((checksum83^0xffff+(old83^0xffff))&0xffffffff + new83) & 0xffffffff
-						// nat.p4:122
-						sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
-						// nat.p4:123
-						sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
-						// nat.p4:124
-						result110 = sum60&0xffff ^ 0xffff
-						result228 = result110
-						// nat.p4:128
-						result107 = result228
-						result55x2 = result107
-						// nat.p4:231
-						p68 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p68, 6, result55x2)
-						// nat.p4:232
-						checksum84 = 0
-						checksum84 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old84 = 0
-						old84 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new84 = 0
-						new84 = mem.LE32(rec, 160)
-						result111 = 0
-						// nat.p4:128
-						checksum85 = 0
-						checksum85 = checksum84
-						old85 = 0
-						old85 = old84 >> 16
-						new85 = 0
-						new85 = new84 >> 16
-						result112 = 0
-						// nat.p4:121
-						sum61 = ((checksum85^0xffff+(old85^0xffff))&0xffffffff + new85) & 0xffffffff
-						// nat.p4:122
-						sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
-						// nat.p4:123
-						sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
-						// nat.p4:124
-						result112 = sum61&0xffff ^ 0xffff
-						result113 = result112
-						// nat.p4:128
-						checksum86 = 0
-						checksum86 = result113
-						old86 = 0
-						old86 = old84 & 0xffff
-						new86 = 0
-						new86 = new84 & 0xffff
-						result114 = 0
-						// nat.p4:121
-						sum62 = ((checksum86^0xffff+(old86^0xffff))&0xffffffff + new86) & 0xffffffff
-						// nat.p4:122
-						sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
-						// nat.p4:123
-						sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
-						// nat.p4:124
-						result114 = sum62&0xffff ^ 0xffff
-						result229 = result114
-						// nat.p4:128
-						result111 = result229
-						result65x2 = result111
-						// nat.p4:232
-						p69 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p69, 6, result65x2)
-						// nat.p4:233
-						checksum87 = 0
-						checksum87 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old87 = 0
-						old87 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
-						new87 = 0
-						new87 = mem.LE32(rec, 168) & 0xffff
-						result115 = 0
-						// nat.p4:121
-						sum63 = ((checksum87^0xffff+(old87^0xffff))&0xffffffff + new87) & 0xffffffff
-						// nat.p4:122
-						sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
-						// nat.p4:123
-						sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
-						// nat.p4:124
-						result115 = sum63&0xffff ^ 0xffff
-						result75x2 = result115
-						// nat.p4:233
-						p70 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p70, 6, result75x2)
-						// nat.p4:234
-						checksum88 = 0
-						checksum88 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old88 = 0
-						old88 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
-						new88 = 0
-						new88 = mem.LE32(rec, 176) & 0xffff
-						result116 = 0
-						// nat.p4:121
-						sum64 = ((checksum88^0xffff+(old88^0xffff))&0xffffffff + new88) & 0xffffffff
-						// nat.p4:122
-						sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
-						// nat.p4:123
-						sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
-						// nat.p4:124
-						result116 = sum64&0xffff ^ 0xffff
-						result85x2 = result116
-						// nat.p4:234
-						p71 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p71, 6, result85x2)
-						// nat.p4:235
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							// nat.p4:236
-							p74 := mem.Add(base, mem.LE32(rec, 400))
-							mem.SetBE16(p74, 6, 0xffff)
-						}
-					join35:
-						// nat.p4:239
-						p72 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p72, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:240
-						p73 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p73, 2, mem.LE32(rec, 176)&0xffff)
-					join25:
-						// nat.p4:242
-						checksum75 := uint64(0)
-						checksum75 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old75 := uint64(0)
-						old75 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new75 := uint64(0)
-						new75 = mem.LE32(rec, 152)
-						result99 := uint64(0)
-						// nat.p4:128
-						checksum76 := uint64(0)
-						checksum76 = checksum75
-						old76 := uint64(0)
-						old76 = old75 >> 16
-						new76 := uint64(0)
-						new76 = new75 >> 16
-						result100 := uint64(0)
-						// nat.p4:121
-						sum55 := ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-						// nat.p4:122
-						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-						// nat.p4:123
-						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-						// nat.p4:124
-						result100 = sum55&0xffff ^ 0xffff
-						result101 := result100
-						// nat.p4:128
-						checksum77 := uint64(0)
-						checksum77 = result101
-						old77 := uint64(0)
-						old77 = old75 & 0xffff
-						new77 := uint64(0)
-						new77 = new75 & 0xffff
-						result102x2 := uint64(0)
-						// nat.p4:121
-						sum56 := ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-						// nat.p4:122
-						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-						// nat.p4:123
-						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-						// nat.p4:124
-						result102x2 = sum56&0xffff ^ 0xffff
-						result226 := result102x2
-						// nat.p4:128
-						result99 = result226
-						result95x2 := result99
-						// nat.p4:242
-						p64 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p64, 10, result95x2)
-						// nat.p4:243
-						checksum78 := uint64(0)
-						checksum78 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old78 := uint64(0)
-						old78 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new78 := uint64(0)
-						new78 = mem.LE32(rec, 160)
-						result103x2 := uint64(0)
-						// nat.p4:128
-						checksum79 := uint64(0)
-						checksum79 = checksum78
-						old79 := uint64(0)
-						old79 = old78 >> 16
-						new79 := uint64(0)
-						new79 = new78 >> 16
-						result104x2 := uint64(0)
-						// nat.p4:121
-						sum57 := ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-						// nat.p4:122
-						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-						// nat.p4:123
-						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-						// nat.p4:124
-						result104x2 = sum57&0xffff ^ 0xffff
-						result105 := result104x2
-						// nat.p4:128
-						checksum80 := uint64(0)
-						checksum80 = result105
-						old80 := uint64(0)
-						old80 = old78 & 0xffff
-						new80 := uint64(0)
-						new80 = new78 & 0xffff
-						result106 := uint64(0)
-						// nat.p4:121
-						sum58 := ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-						// nat.p4:122
-						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-						// nat.p4:123
-						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-						// nat.p4:124
-						result106 = sum58&0xffff ^ 0xffff
-						result227 := result106
-						// nat.p4:128
-						result103x2 = result227
-						result105x2 := result103x2
-						// nat.p4:243
-						p65 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p65, 10, result105x2)
-						// nat.p4:244
-						p66 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p66, 12, mem.LE32(rec, 152))
-						// nat.p4:245
-						p67 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p67, 16, mem.LE32(rec, 160))
-					case 1:
-						var checksum45, old45, new45, result59, checksum46, old46, new46, result60, sum33, result61, checksum47, old47, new47, result62x2, sum34, result216, result63x2, checksum48, old48, new48, result64, checksum49, old49, new49, result65, sum35, result66, checksum50, old50, new50, result67, sum36, result217, result218, checksum51, old51, new51, result68, sum37, result34x2, checksum52, old52, new52, result69, sum38, result44x2 uint64
-						var p41, p42, p43, p44, p45, p46 mem.Ptr
-						// nat.p4:221
-						if mem.LE64(rec, 344) == 0 {
-							goto join11
-						}
-						// nat.p4:222
-						checksum45 = 0
-						checksum45 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old45 = 0
-						old45 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new45 = 0
-						new45 = mem.LE32(rec, 152)
-						result59 = 0
-						// nat.p4:128
-						checksum46 = 0
-						checksum46 = checksum45
-						old46 = 0
-						old46 = old45 >> 16
-						new46 = 0
-						new46 = new45 >> 16
-						result60 = 0
-						// nat.p4:121
-						sum33 = ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
-						// nat.p4:122
-						sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-						// nat.p4:123
-						sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-						// nat.p4:124
-						result60 = sum33&0xffff ^ 0xffff
-						result61 = result60
-						// nat.p4:128
-						checksum47 = 0
-						checksum47 = result61
-						old47 = 0
-						old47 = old45 & 0xffff
-						new47 = 0
-						new47 = new45 & 0xffff
-						result62x2 = 0
-						// nat.p4:121
-						sum34 = ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
-						// nat.p4:122
-						sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-						// nat.p4:123
-						sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-						// nat.p4:124
-						result62x2 = sum34&0xffff ^ 0xffff
-						result216 = result62x2
-						// nat.p4:128
-						result59 = result216
-						result63x2 = result59
-						// nat.p4:222
-						p41 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p41, 16, result63x2)
-						// nat.p4:223
-						checksum48 = 0
-						checksum48 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old48 = 0
-						old48 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new48 = 0
-						new48 = mem.LE32(rec, 160)
-						result64 = 0
-						// nat.p4:128
-						checksum49 = 0
-						checksum49 = checksum48
-						old49 = 0
-						old49 = old48 >> 16
-						new49 = 0
-						new49 = new48 >> 16
-						result65 = 0
-						// nat.p4:121
-						sum35 = ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
-						// nat.p4:122
-						sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-						// nat.p4:123
-						sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-						// nat.p4:124
-						result65 = sum35&0xffff ^ 0xffff
-						result66 = result65
-						// nat.p4:128
-						checksum50 = 0
-						checksum50 = result66
-						old50 = 0
-						old50 = old48 & 0xffff
-						new50 = 0
-						new50 = new48 & 0xffff
-						result67 = 0
-						// nat.p4:121
-						sum36 = ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
-						// nat.p4:122
-						sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-						// nat.p4:123
-						sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-						// nat.p4:124
-						result67 = sum36&0xffff ^ 0xffff
-						result217 = result67
-						// nat.p4:128
-						result64 = result217
-						result218 = result64
-						// nat.p4:223
-						p42 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p42, 16, result218)
-						// nat.p4:224
-						checksum51 = 0
-						checksum51 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old51 = 0
-						old51 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
-						new51 = 0
-						new51 = mem.LE32(rec, 168) & 0xffff
-						result68 = 0
-						// nat.p4:121
-						sum37 = ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
-						// nat.p4:122
-						sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-						// nat.p4:123
-						sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-						// nat.p4:124
-						result68 = sum37&0xffff ^ 0xffff
-						result34x2 = result68
-						// nat.p4:224
-						p43 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p43, 16, result34x2)
-						// nat.p4:225
-						checksum52 = 0
-						checksum52 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
-						old52 = 0
-						old52 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
-						new52 = 0
-						new52 = mem.LE32(rec, 176) & 0xffff
-						result69 = 0
-						// nat.p4:121
-						sum38 = ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
-						// nat.p4:122
-						sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-						// nat.p4:123
-						sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-						// nat.p4:124
-						result69 = sum38&0xffff ^ 0xffff
-						result44x2 = result69
-						// nat.p4:225
-						p44 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p44, 16, result44x2)
-						// nat.p4:226
-						p45 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p45, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:227
-						p46 = mem.Add(base, mem.LE32(rec, 352))
-						mem.SetBE16(p46, 2, mem.LE32(rec, 176)&0xffff)
-					join11:
-						var checksum59, old59, new59, result78, checksum60, old60, new60, result79, sum43, result80, checksum61, old61, new61, result81, sum44, result221, result54x2, checksum62, old62, new62, result82x2, checksum63, old63, new63, result83x2, sum45, result84, checksum64, old64, new64, result85, sum46, result222, result64x2, checksum65, old65, new65, result86, sum47, result74x2, checksum66, old66, new66, result87, sum48, result84x2 uint64
-						var p51, p52, p53, p54, p55, p56 mem.Ptr
-						// nat.p4:229
-						if mem.LE64(rec, 392) == 0 {
-							goto join24
-						}
-						// nat.p4:230
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							goto join34
-						}
-						// nat.p4:231
-						checksum59 = 0
-						checksum59 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old59 = 0
-						old59 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new59 = 0
-						new59 = mem.LE32(rec, 152)
-						result78 = 0
-						// nat.p4:128
-						checksum60 = 0
-						checksum60 = checksum59
-						old60 = 0
-						old60 = old59 >> 16
-						new60 = 0
-						new60 = new59 >> 16
-						result79 = 0
-						// nat.p4:121
-						sum43 = ((checksum60^0xffff+(old60^0xffff))&0xffffffff + new60) & 0xffffffff
-						// nat.p4:122
-						sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
-						// nat.p4:123
-						sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
-						// nat.p4:124
-						result79 = sum43&0xffff ^ 0xffff
-						result80 = result79
-						// nat.p4:128
-						checksum61 = 0
-						checksum61 = result80
-						old61 = 0
-						old61 = old59 & 0xffff
-						new61 = 0
-						new61 = new59 & 0xffff
-						result81 = 0
-						// nat.p4:121
-						sum44 = ((checksum61^0xffff+(old61^0xffff))&0xffffffff + new61) & 0xffffffff
-						// nat.p4:122
-						sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
-						// nat.p4:123
-						sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
-						// nat.p4:124
-						result81 = sum44&0xffff ^ 0xffff
-						result221 = result81
-						// nat.p4:128
-						result78 = result221
-						result54x2 = result78
-						// nat.p4:231
-						p51 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p51, 6, result54x2)
-						// nat.p4:232
-						checksum62 = 0
-						checksum62 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old62 = 0
-						old62 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new62 = 0
-						new62 = mem.LE32(rec, 160)
-						result82x2 = 0
-						// nat.p4:128
-						checksum63 = 0
-						checksum63 = checksum62
-						old63 = 0
-						old63 = old62 >> 16
-						new63 = 0
-						new63 = new62 >> 16
-						result83x2 = 0
-						// nat.p4:121
-						sum45 = ((checksum63^0xffff+(old63^0xffff))&0xffffffff + new63) & 0xffffffff
-						// nat.p4:122
-						sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
-						// nat.p4:123
-						sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
-						// nat.p4:124
-						result83x2 = sum45&0xffff ^ 0xffff
-						result84 = result83x2
-						// nat.p4:128
-						checksum64 = 0
-						checksum64 = result84
-						old64 = 0
-						old64 = old62 & 0xffff
-						new64 = 0
-						new64 = new62 & 0xffff
-						result85 = 0
-						// nat.p4:121
-						sum46 = ((checksum64^0xffff+(old64^0xffff))&0xffffffff + new64) & 0xffffffff
-						// nat.p4:122
-						sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
-						// nat.p4:123
-						sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
-						// nat.p4:124
-						result85 = sum46&0xffff ^ 0xffff
-						result222 = result85
-						// nat.p4:128
-						result82x2 = result222
-						result64x2 = result82x2
-						// nat.p4:232
-						p52 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p52, 6, result64x2)
-						// nat.p4:233
-						checksum65 = 0
-						checksum65 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old65 = 0
-						old65 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
-						new65 = 0
-						new65 = mem.LE32(rec, 168) & 0xffff
-						result86 = 0
-						// nat.p4:121
-						sum47 = ((checksum65^0xffff+(old65^0xffff))&0xffffffff + new65) & 0xffffffff
-						// nat.p4:122
-						sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
-						// nat.p4:123
-						sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
-						// nat.p4:124
-						result86 = sum47&0xffff ^ 0xffff
-						result74x2 = result86
-						// nat.p4:233
-						p53 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p53, 6, result74x2)
-						// nat.p4:234
-						checksum66 = 0
-						checksum66 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
-						old66 = 0
-						old66 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
-						new66 = 0
-						new66 = mem.LE32(rec, 176) & 0xffff
-						result87 = 0
-						// nat.p4:121
-						sum48 = ((checksum66^0xffff+(old66^0xffff))&0xffffffff + new66) & 0xffffffff
-						// nat.p4:122
-						sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
-						// nat.p4:123
-						sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
-						// nat.p4:124
-						result87 = sum48&0xffff ^ 0xffff
-						result84x2 = result87
-						// nat.p4:234
-						p54 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p54, 6, result84x2)
-						// nat.p4:235
-						if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
-							// nat.p4:236
-							p57 := mem.Add(base, mem.LE32(rec, 400))
-							mem.SetBE16(p57, 6, 0xffff)
-						}
-					join34:
-						// nat.p4:239
-						p55 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p55, 0, mem.LE32(rec, 168)&0xffff)
-						// nat.p4:240
-						p56 = mem.Add(base, mem.LE32(rec, 400))
-						mem.SetBE16(p56, 2, mem.LE32(rec, 176)&0xffff)
-					join24:
-						// nat.p4:242
-						checksum53 := uint64(0)
-						checksum53 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old53 := uint64(0)
-						old53 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
-						new53 := uint64(0)
-						new53 = mem.LE32(rec, 152)
-						result70 := uint64(0)
-						// nat.p4:128
-						checksum54 := uint64(0)
-						checksum54 = checksum53
-						old54 := uint64(0)
-						old54 = old53 >> 16
-						new54 := uint64(0)
-						new54 = new53 >> 16
-						result71 := uint64(0)
-						// nat.p4:121
-						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-						// nat.p4:122
-						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-						// nat.p4:123
-						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-						// nat.p4:124
-						result71 = sum39&0xffff ^ 0xffff
-						result72x2 := result71
-						// nat.p4:128
-						checksum55 := uint64(0)
-						checksum55 = result72x2
-						old55 := uint64(0)
-						old55 = old53 & 0xffff
-						new55 := uint64(0)
-						new55 = new53 & 0xffff
-						result73x2 := uint64(0)
-						// nat.p4:121
-						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-						// nat.p4:122
-						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-						// nat.p4:123
-						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-						// nat.p4:124
-						result73x2 = sum40&0xffff ^ 0xffff
-						result219 := result73x2
-						// nat.p4:128
-						result70 = result219
-						result94 := result70
-						// nat.p4:242
-						p47 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p47, 10, result94)
-						// nat.p4:243
-						checksum56 := uint64(0)
-						checksum56 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-						old56 := uint64(0)
-						old56 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-						new56 := uint64(0)
-						new56 = mem.LE32(rec, 160)
-						result74 := uint64(0)
-						// nat.p4:128
-						checksum57 := uint64(0)
-						checksum57 = checksum56
-						old57 := uint64(0)
-						old57 = old56 >> 16
-						new57 := uint64(0)
-						new57 = new56 >> 16
-						result75 := uint64(0)
-						// nat.p4:121
-						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-						// nat.p4:122
-						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-						// nat.p4:123
-						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-						// nat.p4:124
-						result75 = sum41&0xffff ^ 0xffff
-						result76 := result75
-						// nat.p4:128
-						checksum58 := uint64(0)
-						checksum58 = result76
-						old58 := uint64(0)
-						old58 = old56 & 0xffff
-						new58 := uint64(0)
-						new58 = new56 & 0xffff
-						result77 := uint64(0)
-						// nat.p4:121
-						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-						// nat.p4:122
-						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-						// nat.p4:123
-						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-						// nat.p4:124
-						result77 = sum42&0xffff ^ 0xffff
-						result220 := result77
-						// nat.p4:128
-						result74 = result220
-						result104 := result74
-						// nat.p4:243
-						p48 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE16(p48, 10, result104)
-						// nat.p4:244
-						p49 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p49, 12, mem.LE32(rec, 152))
-						// nat.p4:245
-						p50 := mem.Add(base, mem.LE32(rec, 232))
-						mem.SetBE32(p50, 16, mem.LE32(rec, 160))
-					}
-				}
+		ran2 := mem.If(action3 < 3, action3, 3)
+		// nat.p4:286
+		x2 := ran2
+		switch x2 {
+		case 0:
+			var checksum67, old67, new67, result88, checksum68, old68, new68, result89, sum49, result90, checksum69, old69, new69, result91, sum50, result223, result92x2, checksum70, old70, new70, result93x2, checksum71, old71, new71, result94x2, sum51, result95, checksum72, old72, new72, result96, sum52, result224, result225, checksum73, old73, new73, result97, sum53, result35x2, checksum74, old74, new74, result98, sum54, result45x2 uint64
+			var p58, p59, p60, p61, p62, p63 mem.Ptr
+			// nat.p4:221
+			if mem.LE64(rec, 344) == 0 {
+				goto join12
 			}
+			// nat.p4:222
+			checksum67 = 0
+			checksum67 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old67 = 0
+			old67 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new67 = 0
+			new67 = mem.LE32(rec, 152)
+			result88 = 0
+			// nat.p4:128
+			checksum68 = 0
+			checksum68 = checksum67
+			old68 = 0
+			old68 = old67 >> 16
+			new68 = 0
+			new68 = new67 >> 16
+			result89 = 0
+			// nat.p4:121
+			sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
+			// nat.p4:122
+			sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+			// nat.p4:123
+			sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+			// nat.p4:124
+			result89 = sum49&0xffff ^ 0xffff
+			result90 = result89
+			// nat.p4:128
+			checksum69 = 0
+			checksum69 = result90
+			old69 = 0
+			old69 = old67 & 0xffff
+			new69 = 0
+			new69 = new67 & 0xffff
+			result91 = 0
+			// nat.p4:121
+			sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
+			// nat.p4:122
+			sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+			// nat.p4:123
+			sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+			// nat.p4:124
+			result91 = sum50&0xffff ^ 0xffff
+			result223 = result91
+			// nat.p4:128
+			result88 = result223
+			result92x2 = result88
+			// nat.p4:222
+			p58 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p58, 16, result92x2)
+			// nat.p4:223
+			checksum70 = 0
+			checksum70 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old70 = 0
+			old70 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new70 = 0
+			new70 = mem.LE32(rec, 160)
+			result93x2 = 0
+			// nat.p4:128
+			checksum71 = 0
+			checksum71 = checksum70
+			old71 = 0
+			old71 = old70 >> 16
+			new71 = 0
+			new71 = new70 >> 16
+			result94x2 = 0
+			// nat.p4:121
+			sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
+			// nat.p4:122
+			sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+			// nat.p4:123
+			sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+			// nat.p4:124
+			result94x2 = sum51&0xffff ^ 0xffff
+			result95 = result94x2
+			// nat.p4:128
+			checksum72 = 0
+			checksum72 = result95
+			old72 = 0
+			old72 = old70 & 0xffff
+			new72 = 0
+			new72 = new70 & 0xffff
+			result96 = 0
+			// nat.p4:121
+			sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
+			// nat.p4:122
+			sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+			// nat.p4:123
+			sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+			// nat.p4:124
+			result96 = sum52&0xffff ^ 0xffff
+			result224 = result96
+			// nat.p4:128
+			result93x2 = result224
+			result225 = result93x2
+			// nat.p4:223
+			p59 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p59, 16, result225)
+			// nat.p4:224
+			checksum73 = 0
+			checksum73 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old73 = 0
+			old73 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
+			new73 = 0
+			new73 = mem.LE32(rec, 168) & 0xffff
+			result97 = 0
+			// nat.p4:121
+			sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
+			// nat.p4:122
+			sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+			// nat.p4:123
+			sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+			// nat.p4:124
+			result97 = sum53&0xffff ^ 0xffff
+			result35x2 = result97
+			// nat.p4:224
+			p60 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p60, 16, result35x2)
+			// nat.p4:225
+			checksum74 = 0
+			checksum74 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old74 = 0
+			old74 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
+			new74 = 0
+			new74 = mem.LE32(rec, 176) & 0xffff
+			result98 = 0
+			// nat.p4:121
+			sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
+			// nat.p4:122
+			sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+			// nat.p4:123
+			sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+			// nat.p4:124
+			result98 = sum54&0xffff ^ 0xffff
+			result45x2 = result98
+			// nat.p4:225
+			p61 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p61, 16, result45x2)
+			// nat.p4:226
+			p62 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p62, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:227
+			p63 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p63, 2, mem.LE32(rec, 176)&0xffff)
+		join12:
+			var checksum81, old81, new81, result107, checksum82, old82, new82, result108, sum59, result109, checksum83, old83, new83, result110, sum60, result228, result55x2, checksum84, old84, new84, result111, checksum85, old85, new85, result112, sum61, result113, checksum86, old86, new86, result114, sum62, result229, result65x2, checksum87, old87, new87, result115, sum63, result75x2, checksum88, old88, new88, result116, sum64, result85x2 uint64
+			var p68, p69, p70, p71, p72, p73 mem.Ptr
+			// nat.p4:229
+			if mem.LE64(rec, 392) == 0 {
+				goto join25
+			}
+			// nat.p4:230
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				goto join35
+			}
+			// nat.p4:231
+			checksum81 = 0
+			checksum81 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old81 = 0
+			old81 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new81 = 0
+			new81 = mem.LE32(rec, 152)
+			result107 = 0
+			// nat.p4:128
+			checksum82 = 0
+			checksum82 = checksum81
+			old82 = 0
+			old82 = old81 >> 16
+			new82 = 0
+			new82 = new81 >> 16
+			result108 = 0
+			// nat.p4:121
+			sum59 = ((checksum82^0xffff+(old82^0xffff))&0xffffffff + new82) & 0xffffffff
+			// nat.p4:122
+			sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
+			// nat.p4:123
+			sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
+			// nat.p4:124
+			result108 = sum59&0xffff ^ 0xffff
+			result109 = result108
+			// nat.p4:128
+			checksum83 = 0
+			checksum83 = result109
+			old83 = 0
+			old83 = old81 & 0xffff
+			new83 = 0
+			new83 = new81 & 0xffff
+			result110 = 0
+			// nat.p4:121
+			sum60 = ((checksum83^0xffff+(old83^0xffff))&0xffffffff + new83) & 0xffffffff
+			// nat.p4:122
+			sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
+			// nat.p4:123
+			sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
+			// nat.p4:124
+			result110 = sum60&0xffff ^ 0xffff
+			result228 = result110
+			// nat.p4:128
+			result107 = result228
+			result55x2 = result107
+			// nat.p4:231
+			p68 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p68, 6, result55x2)
+			// nat.p4:232
+			checksum84 = 0
+			checksum84 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old84 = 0
+			old84 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new84 = 0
+			new84 = mem.LE32(rec, 160)
+			result111 = 0
+			// nat.p4:128
+			checksum85 = 0
+			checksum85 = checksum84
+			old85 = 0
+			old85 = old84 >> 16
+			new85 = 0
+			new85 = new84 >> 16
+			result112 = 0
+			// nat.p4:121
+			sum61 = ((checksum85^0xffff+(old85^0xffff))&0xffffffff + new85) & 0xffffffff
+			// nat.p4:122
+			sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
+			// nat.p4:123
+			sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
+			// nat.p4:124
+			result112 = sum61&0xffff ^ 0xffff
+			result113 = result112
+			// nat.p4:128
+			checksum86 = 0
+			checksum86 = result113
+			old86 = 0
+			old86 = old84 & 0xffff
+			new86 = 0
+			new86 = new84 & 0xffff
+			result114 = 0
+			// nat.p4:121
+			sum62 = ((checksum86^0xffff+(old86^0xffff))&0xffffffff + new86) & 0xffffffff
+			// nat.p4:122
+			sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
+			// nat.p4:123
+			sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
+			// nat.p4:124
+			result114 = sum62&0xffff ^ 0xffff
+			result229 = result114
+			// nat.p4:128
+			result111 = result229
+			result65x2 = result111
+			// nat.p4:232
+			p69 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p69, 6, result65x2)
+			// nat.p4:233
+			checksum87 = 0
+			checksum87 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old87 = 0
+			old87 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
+			new87 = 0
+			new87 = mem.LE32(rec, 168) & 0xffff
+			result115 = 0
+			// nat.p4:121
+			sum63 = ((checksum87^0xffff+(old87^0xffff))&0xffffffff + new87) & 0xffffffff
+			// nat.p4:122
+			sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
+			// nat.p4:123
+			sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
+			// nat.p4:124
+			result115 = sum63&0xffff ^ 0xffff
+			result75x2 = result115
+			// nat.p4:233
+			p70 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p70, 6, result75x2)
+			// nat.p4:234
+			checksum88 = 0
+			checksum88 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old88 = 0
+			old88 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
+			new88 = 0
+			new88 = mem.LE32(rec, 176) & 0xffff
+			result116 = 0
+			// nat.p4:121
+			sum64 = ((checksum88^0xffff+(old88^0xffff))&0xffffffff + new88) & 0xffffffff
+			// nat.p4:122
+			sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
+			// nat.p4:123
+			sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
+			// nat.p4:124
+			result116 = sum64&0xffff ^ 0xffff
+			result85x2 = result116
+			// nat.p4:234
+			p71 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p71, 6, result85x2)
+			// nat.p4:235
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				// nat.p4:236
+				p74 := mem.Add(base, mem.LE32(rec, 400))
+				mem.SetBE16(p74, 6, 0xffff)
+			}
+		join35:
+			// nat.p4:239
+			p72 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p72, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:240
+			p73 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p73, 2, mem.LE32(rec, 176)&0xffff)
+		join25:
+			// nat.p4:242
+			checksum75 := uint64(0)
+			checksum75 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old75 := uint64(0)
+			old75 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new75 := uint64(0)
+			new75 = mem.LE32(rec, 152)
+			result99 := uint64(0)
+			// nat.p4:128
+			checksum76 := uint64(0)
+			checksum76 = checksum75
+			old76 := uint64(0)
+			old76 = old75 >> 16
+			new76 := uint64(0)
+			new76 = new75 >> 16
+			result100 := uint64(0)
+			// nat.p4:121
+			sum55 := ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+			// nat.p4:122
+			sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+			// nat.p4:123
+			sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+			// nat.p4:124
+			result100 = sum55&0xffff ^ 0xffff
+			result101 := result100
+			// nat.p4:128
+			checksum77 := uint64(0)
+			checksum77 = result101
+			old77 := uint64(0)
+			old77 = old75 & 0xffff
+			new77 := uint64(0)
+			new77 = new75 & 0xffff
+			result102x2 := uint64(0)
+			// nat.p4:121
+			sum56 := ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+			// nat.p4:122
+			sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+			// nat.p4:123
+			sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+			// nat.p4:124
+			result102x2 = sum56&0xffff ^ 0xffff
+			result226 := result102x2
+			// nat.p4:128
+			result99 = result226
+			result95x2 := result99
+			// nat.p4:242
+			p64 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p64, 10, result95x2)
+			// nat.p4:243
+			checksum78 := uint64(0)
+			checksum78 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old78 := uint64(0)
+			old78 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new78 := uint64(0)
+			new78 = mem.LE32(rec, 160)
+			result103x2 := uint64(0)
+			// nat.p4:128
+			checksum79 := uint64(0)
+			checksum79 = checksum78
+			old79 := uint64(0)
+			old79 = old78 >> 16
+			new79 := uint64(0)
+			new79 = new78 >> 16
+			result104x2 := uint64(0)
+			// nat.p4:121
+			sum57 := ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+			// nat.p4:122
+			sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+			// nat.p4:123
+			sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+			// nat.p4:124
+			result104x2 = sum57&0xffff ^ 0xffff
+			result105 := result104x2
+			// nat.p4:128
+			checksum80 := uint64(0)
+			checksum80 = result105
+			old80 := uint64(0)
+			old80 = old78 & 0xffff
+			new80 := uint64(0)
+			new80 = new78 & 0xffff
+			result106 := uint64(0)
+			// nat.p4:121
+			sum58 := ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+			// nat.p4:122
+			sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+			// nat.p4:123
+			sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+			// nat.p4:124
+			result106 = sum58&0xffff ^ 0xffff
+			result227 := result106
+			// nat.p4:128
+			result103x2 = result227
+			result105x2 := result103x2
+			// nat.p4:243
+			p65 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p65, 10, result105x2)
+			// nat.p4:244
+			p66 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p66, 12, mem.LE32(rec, 152))
+			// nat.p4:245
+			p67 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p67, 16, mem.LE32(rec, 160))
+		case 1:
+			var checksum45, old45, new45, result59, checksum46, old46, new46, result60, sum33, result61, checksum47, old47, new47, result62x2, sum34, result216, result63x2, checksum48, old48, new48, result64, checksum49, old49, new49, result65, sum35, result66, checksum50, old50, new50, result67, sum36, result217, result218, checksum51, old51, new51, result68, sum37, result34x2, checksum52, old52, new52, result69, sum38, result44x2 uint64
+			var p41, p42, p43, p44, p45, p46 mem.Ptr
+			// nat.p4:221
+			if mem.LE64(rec, 344) == 0 {
+				goto join11
+			}
+			// nat.p4:222
+			checksum45 = 0
+			checksum45 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old45 = 0
+			old45 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new45 = 0
+			new45 = mem.LE32(rec, 152)
+			result59 = 0
+			// nat.p4:128
+			checksum46 = 0
+			checksum46 = checksum45
+			old46 = 0
+			old46 = old45 >> 16
+			new46 = 0
+			new46 = new45 >> 16
+			result60 = 0
+			// nat.p4:121
+			sum33 = ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
+			// nat.p4:122
+			sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+			// nat.p4:123
+			sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+			// nat.p4:124
+			result60 = sum33&0xffff ^ 0xffff
+			result61 = result60
+			// nat.p4:128
+			checksum47 = 0
+			checksum47 = result61
+			old47 = 0
+			old47 = old45 & 0xffff
+			new47 = 0
+			new47 = new45 & 0xffff
+			result62x2 = 0
+			// nat.p4:121
+			sum34 = ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
+			// nat.p4:122
+			sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+			// nat.p4:123
+			sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+			// nat.p4:124
+			result62x2 = sum34&0xffff ^ 0xffff
+			result216 = result62x2
+			// nat.p4:128
+			result59 = result216
+			result63x2 = result59
+			// nat.p4:222
+			p41 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p41, 16, result63x2)
+			// nat.p4:223
+			checksum48 = 0
+			checksum48 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old48 = 0
+			old48 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new48 = 0
+			new48 = mem.LE32(rec, 160)
+			result64 = 0
+			// nat.p4:128
+			checksum49 = 0
+			checksum49 = checksum48
+			old49 = 0
+			old49 = old48 >> 16
+			new49 = 0
+			new49 = new48 >> 16
+			result65 = 0
+			// nat.p4:121
+			sum35 = ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
+			// nat.p4:122
+			sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+			// nat.p4:123
+			sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+			// nat.p4:124
+			result65 = sum35&0xffff ^ 0xffff
+			result66 = result65
+			// nat.p4:128
+			checksum50 = 0
+			checksum50 = result66
+			old50 = 0
+			old50 = old48 & 0xffff
+			new50 = 0
+			new50 = new48 & 0xffff
+			result67 = 0
+			// nat.p4:121
+			sum36 = ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
+			// nat.p4:122
+			sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+			// nat.p4:123
+			sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+			// nat.p4:124
+			result67 = sum36&0xffff ^ 0xffff
+			result217 = result67
+			// nat.p4:128
+			result64 = result217
+			result218 = result64
+			// nat.p4:223
+			p42 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p42, 16, result218)
+			// nat.p4:224
+			checksum51 = 0
+			checksum51 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old51 = 0
+			old51 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 0)
+			new51 = 0
+			new51 = mem.LE32(rec, 168) & 0xffff
+			result68 = 0
+			// nat.p4:121
+			sum37 = ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
+			// nat.p4:122
+			sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+			// nat.p4:123
+			sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+			// nat.p4:124
+			result68 = sum37&0xffff ^ 0xffff
+			result34x2 = result68
+			// nat.p4:224
+			p43 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p43, 16, result34x2)
+			// nat.p4:225
+			checksum52 = 0
+			checksum52 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 16)
+			old52 = 0
+			old52 = mem.BE16(mem.Add(base, mem.LE32(rec, 352)), 2)
+			new52 = 0
+			new52 = mem.LE32(rec, 176) & 0xffff
+			result69 = 0
+			// nat.p4:121
+			sum38 = ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
+			// nat.p4:122
+			sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+			// nat.p4:123
+			sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+			// nat.p4:124
+			result69 = sum38&0xffff ^ 0xffff
+			result44x2 = result69
+			// nat.p4:225
+			p44 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p44, 16, result44x2)
+			// nat.p4:226
+			p45 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p45, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:227
+			p46 = mem.Add(base, mem.LE32(rec, 352))
+			mem.SetBE16(p46, 2, mem.LE32(rec, 176)&0xffff)
+		join11:
+			var checksum59, old59, new59, result78, checksum60, old60, new60, result79, sum43, result80, checksum61, old61, new61, result81, sum44, result221, result54x2, checksum62, old62, new62, result82x2, checksum63, old63, new63, result83x2, sum45, result84, checksum64, old64, new64, result85, sum46, result222, result64x2, checksum65, old65, new65, result86, sum47, result74x2, checksum66, old66, new66, result87, sum48, result84x2 uint64
+			var p51, p52, p53, p54, p55, p56 mem.Ptr
+			// nat.p4:229
+			if mem.LE64(rec, 392) == 0 {
+				goto join24
+			}
+			// nat.p4:230
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				goto join34
+			}
+			// nat.p4:231
+			checksum59 = 0
+			checksum59 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old59 = 0
+			old59 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new59 = 0
+			new59 = mem.LE32(rec, 152)
+			result78 = 0
+			// nat.p4:128
+			checksum60 = 0
+			checksum60 = checksum59
+			old60 = 0
+			old60 = old59 >> 16
+			new60 = 0
+			new60 = new59 >> 16
+			result79 = 0
+			// nat.p4:121
+			sum43 = ((checksum60^0xffff+(old60^0xffff))&0xffffffff + new60) & 0xffffffff
+			// nat.p4:122
+			sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
+			// nat.p4:123
+			sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
+			// nat.p4:124
+			result79 = sum43&0xffff ^ 0xffff
+			result80 = result79
+			// nat.p4:128
+			checksum61 = 0
+			checksum61 = result80
+			old61 = 0
+			old61 = old59 & 0xffff
+			new61 = 0
+			new61 = new59 & 0xffff
+			result81 = 0
+			// nat.p4:121
+			sum44 = ((checksum61^0xffff+(old61^0xffff))&0xffffffff + new61) & 0xffffffff
+			// nat.p4:122
+			sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
+			// nat.p4:123
+			sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
+			// nat.p4:124
+			result81 = sum44&0xffff ^ 0xffff
+			result221 = result81
+			// nat.p4:128
+			result78 = result221
+			result54x2 = result78
+			// nat.p4:231
+			p51 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p51, 6, result54x2)
+			// nat.p4:232
+			checksum62 = 0
+			checksum62 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old62 = 0
+			old62 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new62 = 0
+			new62 = mem.LE32(rec, 160)
+			result82x2 = 0
+			// nat.p4:128
+			checksum63 = 0
+			checksum63 = checksum62
+			old63 = 0
+			old63 = old62 >> 16
+			new63 = 0
+			new63 = new62 >> 16
+			result83x2 = 0
+			// nat.p4:121
+			sum45 = ((checksum63^0xffff+(old63^0xffff))&0xffffffff + new63) & 0xffffffff
+			// nat.p4:122
+			sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
+			// nat.p4:123
+			sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
+			// nat.p4:124
+			result83x2 = sum45&0xffff ^ 0xffff
+			result84 = result83x2
+			// nat.p4:128
+			checksum64 = 0
+			checksum64 = result84
+			old64 = 0
+			old64 = old62 & 0xffff
+			new64 = 0
+			new64 = new62 & 0xffff
+			result85 = 0
+			// nat.p4:121
+			sum46 = ((checksum64^0xffff+(old64^0xffff))&0xffffffff + new64) & 0xffffffff
+			// nat.p4:122
+			sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
+			// nat.p4:123
+			sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
+			// nat.p4:124
+			result85 = sum46&0xffff ^ 0xffff
+			result222 = result85
+			// nat.p4:128
+			result82x2 = result222
+			result64x2 = result82x2
+			// nat.p4:232
+			p52 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p52, 6, result64x2)
+			// nat.p4:233
+			checksum65 = 0
+			checksum65 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old65 = 0
+			old65 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 0)
+			new65 = 0
+			new65 = mem.LE32(rec, 168) & 0xffff
+			result86 = 0
+			// nat.p4:121
+			sum47 = ((checksum65^0xffff+(old65^0xffff))&0xffffffff + new65) & 0xffffffff
+			// nat.p4:122
+			sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
+			// nat.p4:123
+			sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
+			// nat.p4:124
+			result86 = sum47&0xffff ^ 0xffff
+			result74x2 = result86
+			// nat.p4:233
+			p53 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p53, 6, result74x2)
+			// nat.p4:234
+			checksum66 = 0
+			checksum66 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6)
+			old66 = 0
+			old66 = mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 2)
+			new66 = 0
+			new66 = mem.LE32(rec, 176) & 0xffff
+			result87 = 0
+			// nat.p4:121
+			sum48 = ((checksum66^0xffff+(old66^0xffff))&0xffffffff + new66) & 0xffffffff
+			// nat.p4:122
+			sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
+			// nat.p4:123
+			sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
+			// nat.p4:124
+			result87 = sum48&0xffff ^ 0xffff
+			result84x2 = result87
+			// nat.p4:234
+			p54 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p54, 6, result84x2)
+			// nat.p4:235
+			if mem.BE16(mem.Add(base, mem.LE32(rec, 400)), 6) == 0 {
+				// nat.p4:236
+				p57 := mem.Add(base, mem.LE32(rec, 400))
+				mem.SetBE16(p57, 6, 0xffff)
+			}
+		join34:
+			// nat.p4:239
+			p55 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p55, 0, mem.LE32(rec, 168)&0xffff)
+			// nat.p4:240
+			p56 = mem.Add(base, mem.LE32(rec, 400))
+			mem.SetBE16(p56, 2, mem.LE32(rec, 176)&0xffff)
+		join24:
+			// nat.p4:242
+			checksum53 := uint64(0)
+			checksum53 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old53 := uint64(0)
+			old53 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
+			new53 := uint64(0)
+			new53 = mem.LE32(rec, 152)
+			result70 := uint64(0)
+			// nat.p4:128
+			checksum54 := uint64(0)
+			checksum54 = checksum53
+			old54 := uint64(0)
+			old54 = old53 >> 16
+			new54 := uint64(0)
+			new54 = new53 >> 16
+			result71 := uint64(0)
+			// nat.p4:121
+			sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+			// nat.p4:122
+			sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+			// nat.p4:123
+			sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+			// nat.p4:124
+			result71 = sum39&0xffff ^ 0xffff
+			result72x2 := result71
+			// nat.p4:128
+			checksum55 := uint64(0)
+			checksum55 = result72x2
+			old55 := uint64(0)
+			old55 = old53 & 0xffff
+			new55 := uint64(0)
+			new55 = new53 & 0xffff
+			result73x2 := uint64(0)
+			// nat.p4:121
+			sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+			// nat.p4:122
+			sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+			// nat.p4:123
+			sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+			// nat.p4:124
+			result73x2 = sum40&0xffff ^ 0xffff
+			result219 := result73x2
+			// nat.p4:128
+			result70 = result219
+			result94 := result70
+			// nat.p4:242
+			p47 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p47, 10, result94)
+			// nat.p4:243
+			checksum56 := uint64(0)
+			checksum56 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+			old56 := uint64(0)
+			old56 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+			new56 := uint64(0)
+			new56 = mem.LE32(rec, 160)
+			result74 := uint64(0)
+			// nat.p4:128
+			checksum57 := uint64(0)
+			checksum57 = checksum56
+			old57 := uint64(0)
+			old57 = old56 >> 16
+			new57 := uint64(0)
+			new57 = new56 >> 16
+			result75 := uint64(0)
+			// nat.p4:121
+			sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+			// nat.p4:122
+			sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+			// nat.p4:123
+			sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+			// nat.p4:124
+			result75 = sum41&0xffff ^ 0xffff
+			result76 := result75
+			// nat.p4:128
+			checksum58 := uint64(0)
+			checksum58 = result76
+			old58 := uint64(0)
+			old58 = old56 & 0xffff
+			new58 := uint64(0)
+			new58 = new56 & 0xffff
+			result77 := uint64(0)
+			// nat.p4:121
+			sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+			// nat.p4:122
+			sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+			// nat.p4:123
+			sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+			// nat.p4:124
+			result77 = sum42&0xffff ^ 0xffff
+			result220 := result77
+			// nat.p4:128
+			result74 = result220
+			result104 := result74
+			// nat.p4:243
+			p48 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE16(p48, 10, result104)
+			// nat.p4:244
+			p49 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p49, 12, mem.LE32(rec, 152))
+			// nat.p4:245
+			p50 := mem.Add(base, mem.LE32(rec, 232))
+			mem.SetBE32(p50, 16, mem.LE32(rec, 160))
 		}
 	}
 	// nat.p4:288
@@ -1984,14 +1985,14 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// nat.p4:309
 	if mem.LE64(rec, 184) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 192)), 14)
 		at = mem.Add(at, 14)
 	}
 	if mem.LE64(rec, 224) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 232)), 20)
 		at = mem.Add(at, 20)
@@ -1999,7 +2000,7 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	if mem.LE64(rec, 272) != 0 {
 		bits := mem.LE32(rec, 288)
 		if mem.Sub(end, at) < bits>>3+2 {
-			goto fault
+			return 1
 		}
 		n := bits >> 3
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 280)), n)
@@ -2007,22 +2008,20 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	}
 	if mem.LE64(rec, 344) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 352)), 20)
 		at = mem.Add(at, 20)
 	}
 	if mem.LE64(rec, 392) != 0 {
 		if mem.Sub(end, at) < 10 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 400)), 8)
 		at = mem.Add(at, 8)
 	}
 	mem.SetLE64(rec, 480, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -2041,101 +2040,160 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// nat.p4:78
-			hdrTcpValid := false
-			hdrTcp := mem.Add(rec, 360)
-			hdrUdpValid := false
-			hdrUdp := mem.Add(rec, 408)
-			// nat.p4:81
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// nat.p4:78
+		hdrTcpValid := false
+		hdrTcp := mem.Add(rec, 360)
+		hdrUdpValid := false
+		hdrUdp := mem.Add(rec, 408)
+		var stdEgressSpec, stdMcastGrp, stdParserError, metaInside, metaSrcPort, metaDstPort, metaSrc, metaDst, metaNewSrcPort, metaNewDstPort, hdrOptionsLength, key2, size, key2x2, key3, read, payload, ran, x, action3, ran2, x2, checksum, old, new, result, checksum2, old2, new2, result2, sum, result3, checksum3, old3, new3, result4, sum2, result22, result5, checksum4, old4, new4, result6, checksum5, old5, new5, result7, sum3, result8, checksum6, old6, new6, result9, sum4, result23, result24, checksum7, old7, new7, result10, sum5, result32, checksum8, old8, new8, result11, sum6, result42, checksum9, old9, new9, result12, checksum10, old10, new10, result13, sum7, result14, checksum11, old11, new11, result15, sum8, result25, result92, checksum12, old12, new12, result16, checksum13, old13, new13, result17, sum9, result18, checksum14, old14, new14, result19, sum10, result26, result102, checksum23, old23, new23, result30, checksum24, old24, new24, result31, sum17, result32x2, checksum25, old25, new25, result33, sum18, result29x2, result34, checksum26, old26, new26, result35, checksum27, old27, new27, result36, sum19, result37, checksum28, old28, new28, result38, sum20, result210, result211, checksum29, old29, new29, result39, sum21, result33x2, checksum30, old30, new30, result40, sum22, result43, checksum31, old31, new31, result41, checksum32, old32, new32, result42x2, sum23, result43x2, checksum33, old33, new33, result44, sum24, result212, result93, checksum34, old34, new34, result45, checksum35, old35, new35, result46, sum25, result47, checksum36, old36, new36, result48, sum26, result213, result103, checksum67, old67, new67, result88, checksum68, old68, new68, result89, sum49, result90, checksum69, old69, new69, result91, sum50, result223, result92x2, checksum70, old70, new70, result93x2, checksum71, old71, new71, result94x2, sum51, result95, checksum72, old72, new72, result96, sum52, result224, result225, checksum73, old73, new73, result97, sum53, result35x2, checksum74, old74, new74, result98, sum54, result45x2, checksum75, old75, new75, result99, checksum76, old76, new76, result100, sum55, result101, checksum77, old77, new77, result102x2, sum56, result226, result95x2, checksum78, old78, new78, result103x2, checksum79, old79, new79, result104x2, sum57, result105, checksum80, old80, new80, result106, sum58, result227, result105x2, port5, bits, n, n2 uint64
+		var hdrEthernetValid, hdrIpv4Valid, hdrOptionsValid bool
+		var hdrEthernet, hdrIpv4, hdrOptions, cursor, p7, p8, p9, p10, p11, p12, p24, p25, p26, p27, p28, p29, p58, p59, p60, p61, p62, p63, front, pay, at, head mem.Ptr
+		// nat.p4:81
+		if mem.Sub(end, start) < 14 {
+			goto dropped
+		}
+		hdrEthernet = start
+		hdrEthernetValid = true
+		// nat.p4:82
+		key2 = mem.BE16(start, 12)
+		if key2 != 2048 {
+			// nat.p4:253
+			key4 := stdIngressPort
+			entry := mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
+			mem.CountHit(hits0, entry)
+			hit := mem.LE32(entry, 4)
+			action := mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				port := mem.BE16(entry, 8) & 511
+				// nat.p4:146
+				stdEgressSpec = port
+				// nat.p4:137
+				hit2 := hit != 0
+				// nat.p4:253
+				if hit2 {
+					// nat.p4:257
+					if mem.BE16(start, 12) == 2054 {
+						goto inPlace3
+					}
+					goto dropped
+				}
+			case 1:
+				// nat.p4:146
+				port2 := mem.BE16(entry, 8) & 511
+				// nat.p4:150
+				stdEgressSpec = port2
+				// nat.p4:137
+				hit2 := hit != 0
+				// nat.p4:253
+				if hit2 {
+					goto yes3
+				}
+			case 2:
+				// nat.p4:137
+				hit2 := hit != 0
+				// nat.p4:253
+				if !hit2 {
+					goto dropped
+				}
+				goto yes3
+			default:
+				// nat.p4:137
+				hit2 := hit != 0
+				// nat.p4:253
+				if hit2 {
+					goto yes3
+				}
+				// nat.p4:304
+				mem.SetLE16(desc, 14, 0)
+				continue frames
+			}
+			// nat.p4:288
+			port5 = stdEgressSpec
+			if port5 == 511 {
+				goto dropped
+			}
+			// nat.p4:304
+			mem.SetLE16(desc, 14, port5)
+			continue frames
+		yes3:
+			// nat.p4:257
+			if mem.BE16(start, 12) != 2054 {
+				goto dropped
+			}
+		inPlace3:
+			// nat.p4:304
+			mem.SetLE16(desc, 14, 510)
+			continue frames
+		}
+		// nat.p4:89, state parse_ipv4
+		if mem.Sub(end, mem.Add(start, 14)) < 20 {
+			goto dropped
+		}
+		hdrIpv4 = mem.Add(start, 14)
+		hdrIpv4Valid = true
+		// nat.p4:90
+		if !(mem.U8(start, 14)>>4 == 4 && mem.U8(start, 14)&15 >= 5) {
+			goto dropped
+		}
+		// nat.p4:91
+		size = (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+		if size&7 != 0 {
+			goto dropped
+		}
+		if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
+			goto dropped
+		}
+		if size > 320 {
+			goto dropped
+		}
+		hdrOptions = mem.Add(start, 34)
+		hdrOptionsValid = true
+		hdrOptionsLength = size
+		cursor = mem.Add(mem.Add(start, 34), size>>3)
+		// nat.p4:93
+		key2x2 = mem.BE16(start, 20) & 0x1fff
+		key3 = mem.U8(start, 23)
+		if key2x2 == 0 && key3 == 6 {
+			// nat.p4:101, state parse_tcp
+			if mem.Sub(end, cursor) >= 20 {
+				hdrTcp = cursor
+				hdrTcpValid = true
+				cursor = mem.Add(cursor, 20)
+				// nat.p4:102
+				metaSrcPort = mem.BE16(hdrTcp, 0)
+				// nat.p4:103
+				metaDstPort = mem.BE16(hdrTcp, 2)
 				// nat.p4:82
-				key2 := mem.BE16(start, 12)
-				var stdEgressSpec, key4, hit, action, port, port2, port5 uint64
-				var hit2 bool
-				var entry mem.Ptr
-				if key2 == 2048 {
-					// nat.p4:89, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) < 20 {
-						goto dropped
-					}
-					hdrIpv4 := mem.Add(start, 14)
-					hdrIpv4Valid := true
-					// nat.p4:90
-					if !(mem.U8(start, 14)>>4 == 4 && mem.U8(start, 14)&15 >= 5) {
-						goto dropped
-					}
-					// nat.p4:91
-					size := (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-					if size&7 != 0 {
-						goto dropped
-					}
-					if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
-						goto dropped
-					}
-					if size > 320 {
-						goto dropped
-					}
-					hdrOptions := mem.Add(start, 34)
-					hdrOptionsValid := true
-					hdrOptionsLength := size
-					cursor := mem.Add(mem.Add(start, 34), size>>3)
-					// nat.p4:93
-					key2x2 := mem.BE16(start, 20) & 0x1fff
-					key3 := mem.U8(start, 23)
-					var stdMcastGrp, stdParserError, metaInside, metaSrcPort, metaDstPort, metaSrc, metaDst, metaNewSrcPort, metaNewDstPort, read, payload, key5, key6, key7, hit3, action2, address, address2, port3, ran, x, key8, key9, key10, hit4, action3, address3, address4, port4, ran2, x2, checksum, old, new, result, checksum2, old2, new2, result2, sum, result3, checksum3, old3, new3, result4, sum2, result22, result5, checksum4, old4, new4, result6, checksum5, old5, new5, result7, sum3, result8, checksum6, old6, new6, result9, sum4, result23, result24, checksum7, old7, new7, result10, sum5, result32, checksum8, old8, new8, result11, sum6, result42, checksum9, old9, new9, result12, checksum10, old10, new10, result13, sum7, result14, checksum11, old11, new11, result15, sum8, result25, result92, checksum12, old12, new12, result16, checksum13, old13, new13, result17, sum9, result18, checksum14, old14, new14, result19, sum10, result26, result102, checksum15, old15, new15, result20, checksum16, old16, new16, result21, sum11, result22x2, checksum17, old17, new17, result23x2, sum12, result27, result52, checksum18, old18, new18, result24x2, checksum19, old19, new19, result25x2, sum13, result26x2, checksum20, old20, new20, result27x2, sum14, result28, result62, checksum21, old21, new21, result28x2, sum15, result72, checksum22, old22, new22, result29, sum16, result82, checksum23, old23, new23, result30, checksum24, old24, new24, result31, sum17, result32x2, checksum25, old25, new25, result33, sum18, result29x2, result34, checksum26, old26, new26, result35, checksum27, old27, new27, result36, sum19, result37, checksum28, old28, new28, result38, sum20, result210, result211, checksum29, old29, new29, result39, sum21, result33x2, checksum30, old30, new30, result40, sum22, result43, checksum31, old31, new31, result41, checksum32, old32, new32, result42x2, sum23, result43x2, checksum33, old33, new33, result44, sum24, result212, result93, checksum34, old34, new34, result45, checksum35, old35, new35, result46, sum25, result47, checksum36, old36, new36, result48, sum26, result213, result103, checksum37, old37, new37, result49, checksum38, old38, new38, result50, sum27, result51, checksum39, old39, new39, result52x2, sum28, result214, result53, checksum40, old40, new40, result53x2, checksum41, old41, new41, result54, sum29, result55, checksum42, old42, new42, result56, sum30, result215, result63, checksum43, old43, new43, result57, sum31, result73, checksum44, old44, new44, result58, sum32, result83, checksum45, old45, new45, result59, checksum46, old46, new46, result60, sum33, result61, checksum47, old47, new47, result62x2, sum34, result216, result63x2, checksum48, old48, new48, result64, checksum49, old49, new49, result65, sum35, result66, checksum50, old50, new50, result67, sum36, result217, result218, checksum51, old51, new51, result68, sum37, result34x2, checksum52, old52, new52, result69, sum38, result44x2, checksum53, old53, new53, result70, checksum54, old54, new54, result71, sum39, result72x2, checksum55, old55, new55, result73x2, sum40, result219, result94, checksum56, old56, new56, result74, checksum57, old57, new57, result75, sum41, result76, checksum58, old58, new58, result77, sum42, result220, result104, checksum59, old59, new59, result78, checksum60, old60, new60, result79, sum43, result80, checksum61, old61, new61, result81, sum44, result221, result54x2, checksum62, old62, new62, result82x2, checksum63, old63, new63, result83x2, sum45, result84, checksum64, old64, new64, result85, sum46, result222, result64x2, checksum65, old65, new65, result86, sum47, result74x2, checksum66, old66, new66, result87, sum48, result84x2, checksum67, old67, new67, result88, checksum68, old68, new68, result89, sum49, result90, checksum69, old69, new69, result91, sum50, result223, result92x2, checksum70, old70, new70, result93x2, checksum71, old71, new71, result94x2, sum51, result95, checksum72, old72, new72, result96, sum52, result224, result225, checksum73, old73, new73, result97, sum53, result35x2, checksum74, old74, new74, result98, sum54, result45x2, checksum75, old75, new75, result99, checksum76, old76, new76, result100, sum55, result101, checksum77, old77, new77, result102x2, sum56, result226, result95x2, checksum78, old78, new78, result103x2, checksum79, old79, new79, result104x2, sum57, result105, checksum80, old80, new80, result106, sum58, result227, result105x2, checksum81, old81, new81, result107, checksum82, old82, new82, result108, sum59, result109, checksum83, old83, new83, result110, sum60, result228, result55x2, checksum84, old84, new84, result111, checksum85, old85, new85, result112, sum61, result113, checksum86, old86, new86, result114, sum62, result229, result65x2, checksum87, old87, new87, result115, sum63, result75x2, checksum88, old88, new88, result116, sum64, result85x2 uint64
-					var p, p2, p3, entry2, p4, p5, p6, entry3, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44, p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65, p66, p67, p68, p69, p70, p71, p72, p73, p74 mem.Ptr
-					if !(key2x2 == 0 && key3 == 6) {
-						goto next3
-					}
-					// nat.p4:101, state parse_tcp
-					if mem.Sub(end, cursor) < 20 {
-						stdParserError = 1
-						goto parsed9
-					}
-					hdrTcp = cursor
-					hdrTcpValid = true
-					cursor = mem.Add(cursor, 20)
-					// nat.p4:102
-					metaSrcPort = mem.BE16(hdrTcp, 0)
-					// nat.p4:103
-					metaDstPort = mem.BE16(hdrTcp, 2)
-					// nat.p4:82
-					read = mem.Sub(cursor, start)
-					payload = read
-					// nat.p4:253
-					key4 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
-					mem.CountHit(hits0, entry)
-					hit = mem.LE32(entry, 4)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-					case 1:
-						goto outside3
-					case 2:
-						goto begin83
-					default:
-						goto applied6
-					}
-					port = mem.BE16(entry, 8) & 511
+				read = mem.Sub(cursor, start)
+				payload = read
+				// nat.p4:253
+				key4 := stdIngressPort
+				entry := mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
+				mem.CountHit(hits0, entry)
+				hit := mem.LE32(entry, 4)
+				action := mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
 					// nat.p4:145
 					metaInside = 1
 					// nat.p4:146
 					stdEgressSpec = port
 					// nat.p4:137
-					hit2 = hit != 0
+					hit2 := hit != 0
 					// nat.p4:253
 					if !hit2 {
 						goto natIngressDone13
@@ -2155,30 +2213,30 @@ frames:
 					// nat.p4:275
 					metaNewDstPort = metaDstPort
 					// nat.p4:277
-					key5 = mem.BE32(start, 26)
-					key6 = mem.U8(start, 23)
-					key7 = metaSrcPort
-					p = mem.Add(rec, 520)
+					key5 := mem.BE32(start, 26)
+					key6 := mem.U8(start, 23)
+					key7 := metaSrcPort
+					p := mem.Add(rec, 520)
 					mem.SetBE32(p, 0, key5)
-					p2 = mem.Add(rec, 520)
+					p2 := mem.Add(rec, 520)
 					mem.Set8(p2, 4, key6)
-					p3 = mem.Add(rec, 520)
+					p3 := mem.Add(rec, 520)
 					mem.SetBE16(p3, 5, key7)
-					entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
+					entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
 					mem.CountHit(hits1, entry2)
-					hit3 = mem.LE32(entry2, 4)
+					hit3 := mem.LE32(entry2, 4)
 					if hit3 != 0 {
 						h.Count(0, hit3, 1, length2)
 					}
-					action2 = mem.LE16(entry2, 0)
+					action2 := mem.LE16(entry2, 0)
 					switch action2 {
 					case 0:
-						address = mem.BE32(entry2, 8)
+						address := mem.BE32(entry2, 8)
 						// nat.p4:168
 						metaSrc = address
 					case 1:
-						address2 = mem.BE32(entry2, 8)
-						port3 = mem.BE16(entry2, 12)
+						address2 := mem.BE32(entry2, 8)
+						port3 := mem.BE16(entry2, 12)
 						// nat.p4:172
 						metaSrc = address2
 						// nat.p4:173
@@ -2576,13 +2634,13 @@ frames:
 					// nat.p4:245
 					mem.SetBE32(start, 30, metaDst)
 					goto natIngressDone13
-				outside3:
+				case 1:
 					// nat.p4:146
-					port2 = mem.BE16(entry, 8) & 511
+					port2 := mem.BE16(entry, 8) & 511
 					// nat.p4:150
 					stdEgressSpec = port2
 					// nat.p4:137
-					hit2 = hit != 0
+					hit2 := hit != 0
 					// nat.p4:253
 					if !hit2 {
 						goto natIngressDone13
@@ -2600,31 +2658,31 @@ frames:
 					// nat.p4:275
 					metaNewDstPort = metaDstPort
 					// nat.p4:286
-					key8 = mem.BE32(start, 30)
-					key9 = mem.U8(start, 23)
-					key10 = metaDstPort
-					p4 = mem.Add(rec, 536)
+					key8 := mem.BE32(start, 30)
+					key9 := mem.U8(start, 23)
+					key10 := metaDstPort
+					p4 := mem.Add(rec, 536)
 					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
+					p5 := mem.Add(rec, 536)
 					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
+					p6 := mem.Add(rec, 536)
 					mem.SetBE16(p6, 5, key10)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
 					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
+					hit4 := mem.LE32(entry3, 4)
 					if hit4 != 0 {
 						h.Count(1, hit4, 1, length2)
 					}
 					action3 = mem.LE16(entry3, 0)
 					switch action3 {
 					case 0:
-						address3 = mem.BE32(entry3, 8)
+						address3 := mem.BE32(entry3, 8)
 						// nat.p4:195
 						metaDst = address3
 						goto applied314
 					case 1:
-						address4 = mem.BE32(entry3, 8)
-						port4 = mem.BE16(entry3, 12)
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
 						// nat.p4:199
 						metaDst = address4
 						// nat.p4:200
@@ -2633,394 +2691,395 @@ frames:
 					case 2:
 						// nat.p4:286
 						goto begin182
-					}
-					// nat.p4:137
-					ran2 = mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 = ran2
-					switch x2 {
-					case 0:
-					case 1:
-						goto yes92
 					default:
+						// nat.p4:137
+						ran2 = mem.If(action3 < 3, action3, 3)
+						// nat.p4:286
+						x2 = ran2
+						switch x2 {
+						case 0:
+						case 1:
+							goto yes92
+						default:
+							goto natIngressDone13
+						}
+						// nat.p4:222
+						checksum67 = mem.BE16(hdrTcp, 16)
+						old67 = mem.BE32(start, 26)
+						new67 = metaSrc
+						// nat.p4:128
+						checksum68 = checksum67
+						old68 = old67 >> 16
+						new68 = new67 >> 16
+						// nat.p4:121
+						sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
+						// nat.p4:122
+						sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+						// nat.p4:123
+						sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+						// nat.p4:124
+						result89 = sum49&0xffff ^ 0xffff
+						result90 = result89
+						// nat.p4:128
+						checksum69 = result90
+						old69 = old67 & 0xffff
+						new69 = new67 & 0xffff
+						// nat.p4:121
+						sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
+						// nat.p4:122
+						sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+						// nat.p4:123
+						sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+						// nat.p4:124
+						result91 = sum50&0xffff ^ 0xffff
+						result223 = result91
+						// nat.p4:128
+						result88 = result223
+						result92x2 = result88
+						// nat.p4:222
+						p58 = hdrTcp
+						mem.SetBE16(p58, 16, result92x2)
+						// nat.p4:223
+						checksum70 = mem.BE16(hdrTcp, 16)
+						old70 = mem.BE32(start, 30)
+						new70 = metaDst
+						// nat.p4:128
+						checksum71 = checksum70
+						old71 = old70 >> 16
+						new71 = new70 >> 16
+						// nat.p4:121
+						sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
+						// nat.p4:122
+						sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+						// nat.p4:123
+						sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+						// nat.p4:124
+						result94x2 = sum51&0xffff ^ 0xffff
+						result95 = result94x2
+						// nat.p4:128
+						checksum72 = result95
+						old72 = old70 & 0xffff
+						new72 = new70 & 0xffff
+						// nat.p4:121
+						sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
+						// nat.p4:122
+						sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+						// nat.p4:123
+						sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+						// nat.p4:124
+						result96 = sum52&0xffff ^ 0xffff
+						result224 = result96
+						// nat.p4:128
+						result93x2 = result224
+						result225 = result93x2
+						// nat.p4:223
+						p59 = hdrTcp
+						mem.SetBE16(p59, 16, result225)
+						// nat.p4:224
+						checksum73 = mem.BE16(hdrTcp, 16)
+						old73 = mem.BE16(hdrTcp, 0)
+						new73 = metaNewSrcPort
+						// nat.p4:121
+						sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
+						// nat.p4:122
+						sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+						// nat.p4:123
+						sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+						// nat.p4:124
+						result97 = sum53&0xffff ^ 0xffff
+						result35x2 = result97
+						// nat.p4:224
+						p60 = hdrTcp
+						mem.SetBE16(p60, 16, result35x2)
+						// nat.p4:225
+						checksum74 = mem.BE16(hdrTcp, 16)
+						old74 = mem.BE16(hdrTcp, 2)
+						new74 = metaNewDstPort
+						// nat.p4:121
+						sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
+						// nat.p4:122
+						sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+						// nat.p4:123
+						sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+						// nat.p4:124
+						result98 = sum54&0xffff ^ 0xffff
+						result45x2 = result98
+						// nat.p4:225
+						p61 = hdrTcp
+						mem.SetBE16(p61, 16, result45x2)
+						// nat.p4:226
+						p62 = hdrTcp
+						mem.SetBE16(p62, 0, metaNewSrcPort)
+						// nat.p4:227
+						p63 = hdrTcp
+						mem.SetBE16(p63, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum75 = mem.BE16(start, 24)
+						old75 = mem.BE32(start, 26)
+						new75 = metaSrc
+						// nat.p4:128
+						checksum76 = checksum75
+						old76 = old75 >> 16
+						new76 = new75 >> 16
+						// nat.p4:121
+						sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+						// nat.p4:122
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:123
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:124
+						result100 = sum55&0xffff ^ 0xffff
+						result101 = result100
+						// nat.p4:128
+						checksum77 = result101
+						old77 = old75 & 0xffff
+						new77 = new75 & 0xffff
+						// nat.p4:121
+						sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+						// nat.p4:122
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:123
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:124
+						result102x2 = sum56&0xffff ^ 0xffff
+						result226 = result102x2
+						// nat.p4:128
+						result99 = result226
+						result95x2 = result99
+						// nat.p4:242
+						mem.SetBE16(start, 24, result95x2)
+						// nat.p4:243
+						checksum78 = mem.BE16(start, 24)
+						old78 = mem.BE32(start, 30)
+						new78 = metaDst
+						// nat.p4:128
+						checksum79 = checksum78
+						old79 = old78 >> 16
+						new79 = new78 >> 16
+						// nat.p4:121
+						sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+						// nat.p4:122
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:123
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:124
+						result104x2 = sum57&0xffff ^ 0xffff
+						result105 = result104x2
+						// nat.p4:128
+						checksum80 = result105
+						old80 = old78 & 0xffff
+						new80 = new78 & 0xffff
+						// nat.p4:121
+						sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+						// nat.p4:122
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:123
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:124
+						result106 = sum58&0xffff ^ 0xffff
+						result227 = result106
+						// nat.p4:128
+						result103x2 = result227
+						result105x2 = result103x2
+						// nat.p4:243
+						mem.SetBE16(start, 24, result105x2)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					yes92:
+						// nat.p4:222
+						checksum45 := mem.BE16(hdrTcp, 16)
+						old45 := mem.BE32(start, 26)
+						new45 := metaSrc
+						// nat.p4:128
+						checksum46 := checksum45
+						old46 := old45 >> 16
+						new46 := new45 >> 16
+						// nat.p4:121
+						sum33 := ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
+						// nat.p4:122
+						sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+						// nat.p4:123
+						sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+						// nat.p4:124
+						result60 := sum33&0xffff ^ 0xffff
+						result61 := result60
+						// nat.p4:128
+						checksum47 := result61
+						old47 := old45 & 0xffff
+						new47 := new45 & 0xffff
+						// nat.p4:121
+						sum34 := ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
+						// nat.p4:122
+						sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+						// nat.p4:123
+						sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+						// nat.p4:124
+						result62x2 := sum34&0xffff ^ 0xffff
+						result216 := result62x2
+						// nat.p4:128
+						result59 := result216
+						result63x2 := result59
+						// nat.p4:222
+						p41 := hdrTcp
+						mem.SetBE16(p41, 16, result63x2)
+						// nat.p4:223
+						checksum48 := mem.BE16(hdrTcp, 16)
+						old48 := mem.BE32(start, 30)
+						new48 := metaDst
+						// nat.p4:128
+						checksum49 := checksum48
+						old49 := old48 >> 16
+						new49 := new48 >> 16
+						// nat.p4:121
+						sum35 := ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
+						// nat.p4:122
+						sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+						// nat.p4:123
+						sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+						// nat.p4:124
+						result65 := sum35&0xffff ^ 0xffff
+						result66 := result65
+						// nat.p4:128
+						checksum50 := result66
+						old50 := old48 & 0xffff
+						new50 := new48 & 0xffff
+						// nat.p4:121
+						sum36 := ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
+						// nat.p4:122
+						sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+						// nat.p4:123
+						sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+						// nat.p4:124
+						result67 := sum36&0xffff ^ 0xffff
+						result217 := result67
+						// nat.p4:128
+						result64 := result217
+						result218 := result64
+						// nat.p4:223
+						p42 := hdrTcp
+						mem.SetBE16(p42, 16, result218)
+						// nat.p4:224
+						checksum51 := mem.BE16(hdrTcp, 16)
+						old51 := mem.BE16(hdrTcp, 0)
+						new51 := metaNewSrcPort
+						// nat.p4:121
+						sum37 := ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
+						// nat.p4:122
+						sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+						// nat.p4:123
+						sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+						// nat.p4:124
+						result68 := sum37&0xffff ^ 0xffff
+						result34x2 := result68
+						// nat.p4:224
+						p43 := hdrTcp
+						mem.SetBE16(p43, 16, result34x2)
+						// nat.p4:225
+						checksum52 := mem.BE16(hdrTcp, 16)
+						old52 := mem.BE16(hdrTcp, 2)
+						new52 := metaNewDstPort
+						// nat.p4:121
+						sum38 := ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
+						// nat.p4:122
+						sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+						// nat.p4:123
+						sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+						// nat.p4:124
+						result69 := sum38&0xffff ^ 0xffff
+						result44x2 := result69
+						// nat.p4:225
+						p44 := hdrTcp
+						mem.SetBE16(p44, 16, result44x2)
+						// nat.p4:226
+						p45 := hdrTcp
+						mem.SetBE16(p45, 0, metaNewSrcPort)
+						// nat.p4:227
+						p46 := hdrTcp
+						mem.SetBE16(p46, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum53 := mem.BE16(start, 24)
+						old53 := mem.BE32(start, 26)
+						new53 := metaSrc
+						// nat.p4:128
+						checksum54 := checksum53
+						old54 := old53 >> 16
+						new54 := new53 >> 16
+						// nat.p4:121
+						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+						// nat.p4:122
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:123
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:124
+						result71 := sum39&0xffff ^ 0xffff
+						result72x2 := result71
+						// nat.p4:128
+						checksum55 := result72x2
+						old55 := old53 & 0xffff
+						new55 := new53 & 0xffff
+						// nat.p4:121
+						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+						// nat.p4:122
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:123
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:124
+						result73x2 := sum40&0xffff ^ 0xffff
+						result219 := result73x2
+						// nat.p4:128
+						result70 := result219
+						result94 := result70
+						// nat.p4:242
+						mem.SetBE16(start, 24, result94)
+						// nat.p4:243
+						checksum56 := mem.BE16(start, 24)
+						old56 := mem.BE32(start, 30)
+						new56 := metaDst
+						// nat.p4:128
+						checksum57 := checksum56
+						old57 := old56 >> 16
+						new57 := new56 >> 16
+						// nat.p4:121
+						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+						// nat.p4:122
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:123
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:124
+						result75 := sum41&0xffff ^ 0xffff
+						result76 := result75
+						// nat.p4:128
+						checksum58 := result76
+						old58 := old56 & 0xffff
+						new58 := new56 & 0xffff
+						// nat.p4:121
+						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+						// nat.p4:122
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:123
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:124
+						result77 := sum42&0xffff ^ 0xffff
+						result220 := result77
+						// nat.p4:128
+						result74 := result220
+						result104 := result74
+						// nat.p4:243
+						mem.SetBE16(start, 24, result104)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
 						goto natIngressDone13
 					}
-					// nat.p4:222
-					checksum67 = mem.BE16(hdrTcp, 16)
-					old67 = mem.BE32(start, 26)
-					new67 = metaSrc
-					// nat.p4:128
-					checksum68 = checksum67
-					old68 = old67 >> 16
-					new68 = new67 >> 16
-					// nat.p4:121
-					sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
-					// nat.p4:122
-					sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-					// nat.p4:123
-					sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-					// nat.p4:124
-					result89 = sum49&0xffff ^ 0xffff
-					result90 = result89
-					// nat.p4:128
-					checksum69 = result90
-					old69 = old67 & 0xffff
-					new69 = new67 & 0xffff
-					// nat.p4:121
-					sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
-					// nat.p4:122
-					sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-					// nat.p4:123
-					sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-					// nat.p4:124
-					result91 = sum50&0xffff ^ 0xffff
-					result223 = result91
-					// nat.p4:128
-					result88 = result223
-					result92x2 = result88
-					// nat.p4:222
-					p58 = hdrTcp
-					mem.SetBE16(p58, 16, result92x2)
-					// nat.p4:223
-					checksum70 = mem.BE16(hdrTcp, 16)
-					old70 = mem.BE32(start, 30)
-					new70 = metaDst
-					// nat.p4:128
-					checksum71 = checksum70
-					old71 = old70 >> 16
-					new71 = new70 >> 16
-					// nat.p4:121
-					sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
-					// nat.p4:122
-					sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-					// nat.p4:123
-					sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-					// nat.p4:124
-					result94x2 = sum51&0xffff ^ 0xffff
-					result95 = result94x2
-					// nat.p4:128
-					checksum72 = result95
-					old72 = old70 & 0xffff
-					new72 = new70 & 0xffff
-					// nat.p4:121
-					sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
-					// nat.p4:122
-					sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-					// nat.p4:123
-					sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-					// nat.p4:124
-					result96 = sum52&0xffff ^ 0xffff
-					result224 = result96
-					// nat.p4:128
-					result93x2 = result224
-					result225 = result93x2
-					// nat.p4:223
-					p59 = hdrTcp
-					mem.SetBE16(p59, 16, result225)
-					// nat.p4:224
-					checksum73 = mem.BE16(hdrTcp, 16)
-					old73 = mem.BE16(hdrTcp, 0)
-					new73 = metaNewSrcPort
-					// nat.p4:121
-					sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
-					// nat.p4:122
-					sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-					// nat.p4:123
-					sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-					// nat.p4:124
-					result97 = sum53&0xffff ^ 0xffff
-					result35x2 = result97
-					// nat.p4:224
-					p60 = hdrTcp
-					mem.SetBE16(p60, 16, result35x2)
-					// nat.p4:225
-					checksum74 = mem.BE16(hdrTcp, 16)
-					old74 = mem.BE16(hdrTcp, 2)
-					new74 = metaNewDstPort
-					// nat.p4:121
-					sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
-					// nat.p4:122
-					sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-					// nat.p4:123
-					sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-					// nat.p4:124
-					result98 = sum54&0xffff ^ 0xffff
-					result45x2 = result98
-					// nat.p4:225
-					p61 = hdrTcp
-					mem.SetBE16(p61, 16, result45x2)
-					// nat.p4:226
-					p62 = hdrTcp
-					mem.SetBE16(p62, 0, metaNewSrcPort)
-					// nat.p4:227
-					p63 = hdrTcp
-					mem.SetBE16(p63, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum75 = mem.BE16(start, 24)
-					old75 = mem.BE32(start, 26)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					mem.SetBE16(start, 24, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(start, 24)
-					old78 = mem.BE32(start, 30)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					mem.SetBE16(start, 24, result105x2)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				yes92:
-					// nat.p4:222
-					checksum45 = mem.BE16(hdrTcp, 16)
-					old45 = mem.BE32(start, 26)
-					new45 = metaSrc
-					// nat.p4:128
-					checksum46 = checksum45
-					old46 = old45 >> 16
-					new46 = new45 >> 16
-					// nat.p4:121
-					sum33 = ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
-					// nat.p4:122
-					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-					// nat.p4:123
-					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-					// nat.p4:124
-					result60 = sum33&0xffff ^ 0xffff
-					result61 = result60
-					// nat.p4:128
-					checksum47 = result61
-					old47 = old45 & 0xffff
-					new47 = new45 & 0xffff
-					// nat.p4:121
-					sum34 = ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
-					// nat.p4:122
-					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-					// nat.p4:123
-					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-					// nat.p4:124
-					result62x2 = sum34&0xffff ^ 0xffff
-					result216 = result62x2
-					// nat.p4:128
-					result59 = result216
-					result63x2 = result59
-					// nat.p4:222
-					p41 = hdrTcp
-					mem.SetBE16(p41, 16, result63x2)
-					// nat.p4:223
-					checksum48 = mem.BE16(hdrTcp, 16)
-					old48 = mem.BE32(start, 30)
-					new48 = metaDst
-					// nat.p4:128
-					checksum49 = checksum48
-					old49 = old48 >> 16
-					new49 = new48 >> 16
-					// nat.p4:121
-					sum35 = ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
-					// nat.p4:122
-					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-					// nat.p4:123
-					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-					// nat.p4:124
-					result65 = sum35&0xffff ^ 0xffff
-					result66 = result65
-					// nat.p4:128
-					checksum50 = result66
-					old50 = old48 & 0xffff
-					new50 = new48 & 0xffff
-					// nat.p4:121
-					sum36 = ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
-					// nat.p4:122
-					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-					// nat.p4:123
-					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-					// nat.p4:124
-					result67 = sum36&0xffff ^ 0xffff
-					result217 = result67
-					// nat.p4:128
-					result64 = result217
-					result218 = result64
-					// nat.p4:223
-					p42 = hdrTcp
-					mem.SetBE16(p42, 16, result218)
-					// nat.p4:224
-					checksum51 = mem.BE16(hdrTcp, 16)
-					old51 = mem.BE16(hdrTcp, 0)
-					new51 = metaNewSrcPort
-					// nat.p4:121
-					sum37 = ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
-					// nat.p4:122
-					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-					// nat.p4:123
-					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-					// nat.p4:124
-					result68 = sum37&0xffff ^ 0xffff
-					result34x2 = result68
-					// nat.p4:224
-					p43 = hdrTcp
-					mem.SetBE16(p43, 16, result34x2)
-					// nat.p4:225
-					checksum52 = mem.BE16(hdrTcp, 16)
-					old52 = mem.BE16(hdrTcp, 2)
-					new52 = metaNewDstPort
-					// nat.p4:121
-					sum38 = ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
-					// nat.p4:122
-					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-					// nat.p4:123
-					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-					// nat.p4:124
-					result69 = sum38&0xffff ^ 0xffff
-					result44x2 = result69
-					// nat.p4:225
-					p44 = hdrTcp
-					mem.SetBE16(p44, 16, result44x2)
-					// nat.p4:226
-					p45 = hdrTcp
-					mem.SetBE16(p45, 0, metaNewSrcPort)
-					// nat.p4:227
-					p46 = hdrTcp
-					mem.SetBE16(p46, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					mem.SetBE16(start, 24, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					mem.SetBE16(start, 24, result104)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				begin83:
+				case 2:
 					// nat.p4:137
 					stdEgressSpec = 511
 					stdMcastGrp = 0
-					hit2 = hit != 0
+					hit2 := hit != 0
 					// nat.p4:253
 					if !hit2 {
 						goto natIngressDone13
@@ -3038,31 +3097,31 @@ frames:
 					// nat.p4:275
 					metaNewDstPort = metaDstPort
 					// nat.p4:286
-					key8 = mem.BE32(start, 30)
-					key9 = mem.U8(start, 23)
-					key10 = metaDstPort
-					p4 = mem.Add(rec, 536)
+					key8 := mem.BE32(start, 30)
+					key9 := mem.U8(start, 23)
+					key10 := metaDstPort
+					p4 := mem.Add(rec, 536)
 					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
+					p5 := mem.Add(rec, 536)
 					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
+					p6 := mem.Add(rec, 536)
 					mem.SetBE16(p6, 5, key10)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
 					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
+					hit4 := mem.LE32(entry3, 4)
 					if hit4 != 0 {
 						h.Count(1, hit4, 1, length2)
 					}
 					action3 = mem.LE16(entry3, 0)
 					switch action3 {
 					case 0:
-						address3 = mem.BE32(entry3, 8)
+						address3 := mem.BE32(entry3, 8)
 						// nat.p4:195
 						metaDst = address3
 						goto applied314
 					case 1:
-						address4 = mem.BE32(entry3, 8)
-						port4 = mem.BE16(entry3, 12)
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
 						// nat.p4:199
 						metaDst = address4
 						// nat.p4:200
@@ -3071,392 +3130,393 @@ frames:
 					case 2:
 						// nat.p4:286
 						goto begin182
-					}
-					// nat.p4:137
-					ran2 = mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 = ran2
-					switch x2 {
-					case 0:
-					case 1:
-						goto yes93
 					default:
+						// nat.p4:137
+						ran2 = mem.If(action3 < 3, action3, 3)
+						// nat.p4:286
+						x2 = ran2
+						switch x2 {
+						case 0:
+						case 1:
+							goto yes93
+						default:
+							goto natIngressDone13
+						}
+						// nat.p4:222
+						checksum67 = mem.BE16(hdrTcp, 16)
+						old67 = mem.BE32(start, 26)
+						new67 = metaSrc
+						// nat.p4:128
+						checksum68 = checksum67
+						old68 = old67 >> 16
+						new68 = new67 >> 16
+						// nat.p4:121
+						sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
+						// nat.p4:122
+						sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+						// nat.p4:123
+						sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+						// nat.p4:124
+						result89 = sum49&0xffff ^ 0xffff
+						result90 = result89
+						// nat.p4:128
+						checksum69 = result90
+						old69 = old67 & 0xffff
+						new69 = new67 & 0xffff
+						// nat.p4:121
+						sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
+						// nat.p4:122
+						sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+						// nat.p4:123
+						sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+						// nat.p4:124
+						result91 = sum50&0xffff ^ 0xffff
+						result223 = result91
+						// nat.p4:128
+						result88 = result223
+						result92x2 = result88
+						// nat.p4:222
+						p58 = hdrTcp
+						mem.SetBE16(p58, 16, result92x2)
+						// nat.p4:223
+						checksum70 = mem.BE16(hdrTcp, 16)
+						old70 = mem.BE32(start, 30)
+						new70 = metaDst
+						// nat.p4:128
+						checksum71 = checksum70
+						old71 = old70 >> 16
+						new71 = new70 >> 16
+						// nat.p4:121
+						sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
+						// nat.p4:122
+						sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+						// nat.p4:123
+						sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+						// nat.p4:124
+						result94x2 = sum51&0xffff ^ 0xffff
+						result95 = result94x2
+						// nat.p4:128
+						checksum72 = result95
+						old72 = old70 & 0xffff
+						new72 = new70 & 0xffff
+						// nat.p4:121
+						sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
+						// nat.p4:122
+						sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+						// nat.p4:123
+						sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+						// nat.p4:124
+						result96 = sum52&0xffff ^ 0xffff
+						result224 = result96
+						// nat.p4:128
+						result93x2 = result224
+						result225 = result93x2
+						// nat.p4:223
+						p59 = hdrTcp
+						mem.SetBE16(p59, 16, result225)
+						// nat.p4:224
+						checksum73 = mem.BE16(hdrTcp, 16)
+						old73 = mem.BE16(hdrTcp, 0)
+						new73 = metaNewSrcPort
+						// nat.p4:121
+						sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
+						// nat.p4:122
+						sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+						// nat.p4:123
+						sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+						// nat.p4:124
+						result97 = sum53&0xffff ^ 0xffff
+						result35x2 = result97
+						// nat.p4:224
+						p60 = hdrTcp
+						mem.SetBE16(p60, 16, result35x2)
+						// nat.p4:225
+						checksum74 = mem.BE16(hdrTcp, 16)
+						old74 = mem.BE16(hdrTcp, 2)
+						new74 = metaNewDstPort
+						// nat.p4:121
+						sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
+						// nat.p4:122
+						sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+						// nat.p4:123
+						sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+						// nat.p4:124
+						result98 = sum54&0xffff ^ 0xffff
+						result45x2 = result98
+						// nat.p4:225
+						p61 = hdrTcp
+						mem.SetBE16(p61, 16, result45x2)
+						// nat.p4:226
+						p62 = hdrTcp
+						mem.SetBE16(p62, 0, metaNewSrcPort)
+						// nat.p4:227
+						p63 = hdrTcp
+						mem.SetBE16(p63, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum75 = mem.BE16(start, 24)
+						old75 = mem.BE32(start, 26)
+						new75 = metaSrc
+						// nat.p4:128
+						checksum76 = checksum75
+						old76 = old75 >> 16
+						new76 = new75 >> 16
+						// nat.p4:121
+						sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+						// nat.p4:122
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:123
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:124
+						result100 = sum55&0xffff ^ 0xffff
+						result101 = result100
+						// nat.p4:128
+						checksum77 = result101
+						old77 = old75 & 0xffff
+						new77 = new75 & 0xffff
+						// nat.p4:121
+						sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+						// nat.p4:122
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:123
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:124
+						result102x2 = sum56&0xffff ^ 0xffff
+						result226 = result102x2
+						// nat.p4:128
+						result99 = result226
+						result95x2 = result99
+						// nat.p4:242
+						mem.SetBE16(start, 24, result95x2)
+						// nat.p4:243
+						checksum78 = mem.BE16(start, 24)
+						old78 = mem.BE32(start, 30)
+						new78 = metaDst
+						// nat.p4:128
+						checksum79 = checksum78
+						old79 = old78 >> 16
+						new79 = new78 >> 16
+						// nat.p4:121
+						sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+						// nat.p4:122
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:123
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:124
+						result104x2 = sum57&0xffff ^ 0xffff
+						result105 = result104x2
+						// nat.p4:128
+						checksum80 = result105
+						old80 = old78 & 0xffff
+						new80 = new78 & 0xffff
+						// nat.p4:121
+						sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+						// nat.p4:122
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:123
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:124
+						result106 = sum58&0xffff ^ 0xffff
+						result227 = result106
+						// nat.p4:128
+						result103x2 = result227
+						result105x2 = result103x2
+						// nat.p4:243
+						mem.SetBE16(start, 24, result105x2)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					yes93:
+						// nat.p4:222
+						checksum45 := mem.BE16(hdrTcp, 16)
+						old45 := mem.BE32(start, 26)
+						new45 := metaSrc
+						// nat.p4:128
+						checksum46 := checksum45
+						old46 := old45 >> 16
+						new46 := new45 >> 16
+						// nat.p4:121
+						sum33 := ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
+						// nat.p4:122
+						sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+						// nat.p4:123
+						sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+						// nat.p4:124
+						result60 := sum33&0xffff ^ 0xffff
+						result61 := result60
+						// nat.p4:128
+						checksum47 := result61
+						old47 := old45 & 0xffff
+						new47 := new45 & 0xffff
+						// nat.p4:121
+						sum34 := ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
+						// nat.p4:122
+						sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+						// nat.p4:123
+						sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+						// nat.p4:124
+						result62x2 := sum34&0xffff ^ 0xffff
+						result216 := result62x2
+						// nat.p4:128
+						result59 := result216
+						result63x2 := result59
+						// nat.p4:222
+						p41 := hdrTcp
+						mem.SetBE16(p41, 16, result63x2)
+						// nat.p4:223
+						checksum48 := mem.BE16(hdrTcp, 16)
+						old48 := mem.BE32(start, 30)
+						new48 := metaDst
+						// nat.p4:128
+						checksum49 := checksum48
+						old49 := old48 >> 16
+						new49 := new48 >> 16
+						// nat.p4:121
+						sum35 := ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
+						// nat.p4:122
+						sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+						// nat.p4:123
+						sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+						// nat.p4:124
+						result65 := sum35&0xffff ^ 0xffff
+						result66 := result65
+						// nat.p4:128
+						checksum50 := result66
+						old50 := old48 & 0xffff
+						new50 := new48 & 0xffff
+						// nat.p4:121
+						sum36 := ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
+						// nat.p4:122
+						sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+						// nat.p4:123
+						sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+						// nat.p4:124
+						result67 := sum36&0xffff ^ 0xffff
+						result217 := result67
+						// nat.p4:128
+						result64 := result217
+						result218 := result64
+						// nat.p4:223
+						p42 := hdrTcp
+						mem.SetBE16(p42, 16, result218)
+						// nat.p4:224
+						checksum51 := mem.BE16(hdrTcp, 16)
+						old51 := mem.BE16(hdrTcp, 0)
+						new51 := metaNewSrcPort
+						// nat.p4:121
+						sum37 := ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
+						// nat.p4:122
+						sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+						// nat.p4:123
+						sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+						// nat.p4:124
+						result68 := sum37&0xffff ^ 0xffff
+						result34x2 := result68
+						// nat.p4:224
+						p43 := hdrTcp
+						mem.SetBE16(p43, 16, result34x2)
+						// nat.p4:225
+						checksum52 := mem.BE16(hdrTcp, 16)
+						old52 := mem.BE16(hdrTcp, 2)
+						new52 := metaNewDstPort
+						// nat.p4:121
+						sum38 := ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
+						// nat.p4:122
+						sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+						// nat.p4:123
+						sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+						// nat.p4:124
+						result69 := sum38&0xffff ^ 0xffff
+						result44x2 := result69
+						// nat.p4:225
+						p44 := hdrTcp
+						mem.SetBE16(p44, 16, result44x2)
+						// nat.p4:226
+						p45 := hdrTcp
+						mem.SetBE16(p45, 0, metaNewSrcPort)
+						// nat.p4:227
+						p46 := hdrTcp
+						mem.SetBE16(p46, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum53 := mem.BE16(start, 24)
+						old53 := mem.BE32(start, 26)
+						new53 := metaSrc
+						// nat.p4:128
+						checksum54 := checksum53
+						old54 := old53 >> 16
+						new54 := new53 >> 16
+						// nat.p4:121
+						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+						// nat.p4:122
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:123
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:124
+						result71 := sum39&0xffff ^ 0xffff
+						result72x2 := result71
+						// nat.p4:128
+						checksum55 := result72x2
+						old55 := old53 & 0xffff
+						new55 := new53 & 0xffff
+						// nat.p4:121
+						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+						// nat.p4:122
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:123
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:124
+						result73x2 := sum40&0xffff ^ 0xffff
+						result219 := result73x2
+						// nat.p4:128
+						result70 := result219
+						result94 := result70
+						// nat.p4:242
+						mem.SetBE16(start, 24, result94)
+						// nat.p4:243
+						checksum56 := mem.BE16(start, 24)
+						old56 := mem.BE32(start, 30)
+						new56 := metaDst
+						// nat.p4:128
+						checksum57 := checksum56
+						old57 := old56 >> 16
+						new57 := new56 >> 16
+						// nat.p4:121
+						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+						// nat.p4:122
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:123
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:124
+						result75 := sum41&0xffff ^ 0xffff
+						result76 := result75
+						// nat.p4:128
+						checksum58 := result76
+						old58 := old56 & 0xffff
+						new58 := new56 & 0xffff
+						// nat.p4:121
+						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+						// nat.p4:122
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:123
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:124
+						result77 := sum42&0xffff ^ 0xffff
+						result220 := result77
+						// nat.p4:128
+						result74 := result220
+						result104 := result74
+						// nat.p4:243
+						mem.SetBE16(start, 24, result104)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
 						goto natIngressDone13
 					}
-					// nat.p4:222
-					checksum67 = mem.BE16(hdrTcp, 16)
-					old67 = mem.BE32(start, 26)
-					new67 = metaSrc
-					// nat.p4:128
-					checksum68 = checksum67
-					old68 = old67 >> 16
-					new68 = new67 >> 16
-					// nat.p4:121
-					sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
-					// nat.p4:122
-					sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-					// nat.p4:123
-					sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-					// nat.p4:124
-					result89 = sum49&0xffff ^ 0xffff
-					result90 = result89
-					// nat.p4:128
-					checksum69 = result90
-					old69 = old67 & 0xffff
-					new69 = new67 & 0xffff
-					// nat.p4:121
-					sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
-					// nat.p4:122
-					sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-					// nat.p4:123
-					sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-					// nat.p4:124
-					result91 = sum50&0xffff ^ 0xffff
-					result223 = result91
-					// nat.p4:128
-					result88 = result223
-					result92x2 = result88
-					// nat.p4:222
-					p58 = hdrTcp
-					mem.SetBE16(p58, 16, result92x2)
-					// nat.p4:223
-					checksum70 = mem.BE16(hdrTcp, 16)
-					old70 = mem.BE32(start, 30)
-					new70 = metaDst
-					// nat.p4:128
-					checksum71 = checksum70
-					old71 = old70 >> 16
-					new71 = new70 >> 16
-					// nat.p4:121
-					sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
-					// nat.p4:122
-					sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-					// nat.p4:123
-					sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-					// nat.p4:124
-					result94x2 = sum51&0xffff ^ 0xffff
-					result95 = result94x2
-					// nat.p4:128
-					checksum72 = result95
-					old72 = old70 & 0xffff
-					new72 = new70 & 0xffff
-					// nat.p4:121
-					sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
-					// nat.p4:122
-					sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-					// nat.p4:123
-					sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-					// nat.p4:124
-					result96 = sum52&0xffff ^ 0xffff
-					result224 = result96
-					// nat.p4:128
-					result93x2 = result224
-					result225 = result93x2
-					// nat.p4:223
-					p59 = hdrTcp
-					mem.SetBE16(p59, 16, result225)
-					// nat.p4:224
-					checksum73 = mem.BE16(hdrTcp, 16)
-					old73 = mem.BE16(hdrTcp, 0)
-					new73 = metaNewSrcPort
-					// nat.p4:121
-					sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
-					// nat.p4:122
-					sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-					// nat.p4:123
-					sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-					// nat.p4:124
-					result97 = sum53&0xffff ^ 0xffff
-					result35x2 = result97
-					// nat.p4:224
-					p60 = hdrTcp
-					mem.SetBE16(p60, 16, result35x2)
-					// nat.p4:225
-					checksum74 = mem.BE16(hdrTcp, 16)
-					old74 = mem.BE16(hdrTcp, 2)
-					new74 = metaNewDstPort
-					// nat.p4:121
-					sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
-					// nat.p4:122
-					sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-					// nat.p4:123
-					sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-					// nat.p4:124
-					result98 = sum54&0xffff ^ 0xffff
-					result45x2 = result98
-					// nat.p4:225
-					p61 = hdrTcp
-					mem.SetBE16(p61, 16, result45x2)
-					// nat.p4:226
-					p62 = hdrTcp
-					mem.SetBE16(p62, 0, metaNewSrcPort)
-					// nat.p4:227
-					p63 = hdrTcp
-					mem.SetBE16(p63, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum75 = mem.BE16(start, 24)
-					old75 = mem.BE32(start, 26)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					mem.SetBE16(start, 24, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(start, 24)
-					old78 = mem.BE32(start, 30)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					mem.SetBE16(start, 24, result105x2)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				yes93:
-					// nat.p4:222
-					checksum45 = mem.BE16(hdrTcp, 16)
-					old45 = mem.BE32(start, 26)
-					new45 = metaSrc
-					// nat.p4:128
-					checksum46 = checksum45
-					old46 = old45 >> 16
-					new46 = new45 >> 16
-					// nat.p4:121
-					sum33 = ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
-					// nat.p4:122
-					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-					// nat.p4:123
-					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-					// nat.p4:124
-					result60 = sum33&0xffff ^ 0xffff
-					result61 = result60
-					// nat.p4:128
-					checksum47 = result61
-					old47 = old45 & 0xffff
-					new47 = new45 & 0xffff
-					// nat.p4:121
-					sum34 = ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
-					// nat.p4:122
-					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-					// nat.p4:123
-					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-					// nat.p4:124
-					result62x2 = sum34&0xffff ^ 0xffff
-					result216 = result62x2
-					// nat.p4:128
-					result59 = result216
-					result63x2 = result59
-					// nat.p4:222
-					p41 = hdrTcp
-					mem.SetBE16(p41, 16, result63x2)
-					// nat.p4:223
-					checksum48 = mem.BE16(hdrTcp, 16)
-					old48 = mem.BE32(start, 30)
-					new48 = metaDst
-					// nat.p4:128
-					checksum49 = checksum48
-					old49 = old48 >> 16
-					new49 = new48 >> 16
-					// nat.p4:121
-					sum35 = ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
-					// nat.p4:122
-					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-					// nat.p4:123
-					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-					// nat.p4:124
-					result65 = sum35&0xffff ^ 0xffff
-					result66 = result65
-					// nat.p4:128
-					checksum50 = result66
-					old50 = old48 & 0xffff
-					new50 = new48 & 0xffff
-					// nat.p4:121
-					sum36 = ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
-					// nat.p4:122
-					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-					// nat.p4:123
-					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-					// nat.p4:124
-					result67 = sum36&0xffff ^ 0xffff
-					result217 = result67
-					// nat.p4:128
-					result64 = result217
-					result218 = result64
-					// nat.p4:223
-					p42 = hdrTcp
-					mem.SetBE16(p42, 16, result218)
-					// nat.p4:224
-					checksum51 = mem.BE16(hdrTcp, 16)
-					old51 = mem.BE16(hdrTcp, 0)
-					new51 = metaNewSrcPort
-					// nat.p4:121
-					sum37 = ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
-					// nat.p4:122
-					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-					// nat.p4:123
-					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-					// nat.p4:124
-					result68 = sum37&0xffff ^ 0xffff
-					result34x2 = result68
-					// nat.p4:224
-					p43 = hdrTcp
-					mem.SetBE16(p43, 16, result34x2)
-					// nat.p4:225
-					checksum52 = mem.BE16(hdrTcp, 16)
-					old52 = mem.BE16(hdrTcp, 2)
-					new52 = metaNewDstPort
-					// nat.p4:121
-					sum38 = ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
-					// nat.p4:122
-					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-					// nat.p4:123
-					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-					// nat.p4:124
-					result69 = sum38&0xffff ^ 0xffff
-					result44x2 = result69
-					// nat.p4:225
-					p44 = hdrTcp
-					mem.SetBE16(p44, 16, result44x2)
-					// nat.p4:226
-					p45 = hdrTcp
-					mem.SetBE16(p45, 0, metaNewSrcPort)
-					// nat.p4:227
-					p46 = hdrTcp
-					mem.SetBE16(p46, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					mem.SetBE16(start, 24, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					mem.SetBE16(start, 24, result104)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				applied6:
+				default:
 					// nat.p4:137
-					hit2 = hit != 0
+					hit2 := hit != 0
 					// nat.p4:253
 					if !hit2 {
 						goto natIngressDone13
@@ -3474,30 +3534,30 @@ frames:
 					// nat.p4:275
 					metaNewDstPort = metaDstPort
 					// nat.p4:286
-					key8 = mem.BE32(start, 30)
-					key9 = mem.U8(start, 23)
-					key10 = metaDstPort
-					p4 = mem.Add(rec, 536)
+					key8 := mem.BE32(start, 30)
+					key9 := mem.U8(start, 23)
+					key10 := metaDstPort
+					p4 := mem.Add(rec, 536)
 					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
+					p5 := mem.Add(rec, 536)
 					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
+					p6 := mem.Add(rec, 536)
 					mem.SetBE16(p6, 5, key10)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
 					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
+					hit4 := mem.LE32(entry3, 4)
 					if hit4 != 0 {
 						h.Count(1, hit4, 1, length2)
 					}
 					action3 = mem.LE16(entry3, 0)
 					switch action3 {
 					case 0:
-						address3 = mem.BE32(entry3, 8)
+						address3 := mem.BE32(entry3, 8)
 						// nat.p4:195
 						metaDst = address3
 					case 1:
-						address4 = mem.BE32(entry3, 8)
-						port4 = mem.BE16(entry3, 12)
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
 						// nat.p4:199
 						metaDst = address4
 						// nat.p4:200
@@ -3706,183 +3766,183 @@ frames:
 					goto natIngressDone13
 				yes9:
 					// nat.p4:222
-					checksum45 = mem.BE16(hdrTcp, 16)
-					old45 = mem.BE32(start, 26)
-					new45 = metaSrc
+					checksum45 := mem.BE16(hdrTcp, 16)
+					old45 := mem.BE32(start, 26)
+					new45 := metaSrc
 					// nat.p4:128
-					checksum46 = checksum45
-					old46 = old45 >> 16
-					new46 = new45 >> 16
+					checksum46 := checksum45
+					old46 := old45 >> 16
+					new46 := new45 >> 16
 					// nat.p4:121
-					sum33 = ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
+					sum33 := ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
 					// nat.p4:122
 					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
 					// nat.p4:123
 					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
 					// nat.p4:124
-					result60 = sum33&0xffff ^ 0xffff
-					result61 = result60
+					result60 := sum33&0xffff ^ 0xffff
+					result61 := result60
 					// nat.p4:128
-					checksum47 = result61
-					old47 = old45 & 0xffff
-					new47 = new45 & 0xffff
+					checksum47 := result61
+					old47 := old45 & 0xffff
+					new47 := new45 & 0xffff
 					// nat.p4:121
-					sum34 = ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
+					sum34 := ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
 					// nat.p4:122
 					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
 					// nat.p4:123
 					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
 					// nat.p4:124
-					result62x2 = sum34&0xffff ^ 0xffff
-					result216 = result62x2
+					result62x2 := sum34&0xffff ^ 0xffff
+					result216 := result62x2
 					// nat.p4:128
-					result59 = result216
-					result63x2 = result59
+					result59 := result216
+					result63x2 := result59
 					// nat.p4:222
-					p41 = hdrTcp
+					p41 := hdrTcp
 					mem.SetBE16(p41, 16, result63x2)
 					// nat.p4:223
-					checksum48 = mem.BE16(hdrTcp, 16)
-					old48 = mem.BE32(start, 30)
-					new48 = metaDst
+					checksum48 := mem.BE16(hdrTcp, 16)
+					old48 := mem.BE32(start, 30)
+					new48 := metaDst
 					// nat.p4:128
-					checksum49 = checksum48
-					old49 = old48 >> 16
-					new49 = new48 >> 16
+					checksum49 := checksum48
+					old49 := old48 >> 16
+					new49 := new48 >> 16
 					// nat.p4:121
-					sum35 = ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
+					sum35 := ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
 					// nat.p4:122
 					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
 					// nat.p4:123
 					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
 					// nat.p4:124
-					result65 = sum35&0xffff ^ 0xffff
-					result66 = result65
+					result65 := sum35&0xffff ^ 0xffff
+					result66 := result65
 					// nat.p4:128
-					checksum50 = result66
-					old50 = old48 & 0xffff
-					new50 = new48 & 0xffff
+					checksum50 := result66
+					old50 := old48 & 0xffff
+					new50 := new48 & 0xffff
 					// nat.p4:121
-					sum36 = ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
+					sum36 := ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
 					// nat.p4:122
 					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
 					// nat.p4:123
 					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
 					// nat.p4:124
-					result67 = sum36&0xffff ^ 0xffff
-					result217 = result67
+					result67 := sum36&0xffff ^ 0xffff
+					result217 := result67
 					// nat.p4:128
-					result64 = result217
-					result218 = result64
+					result64 := result217
+					result218 := result64
 					// nat.p4:223
-					p42 = hdrTcp
+					p42 := hdrTcp
 					mem.SetBE16(p42, 16, result218)
 					// nat.p4:224
-					checksum51 = mem.BE16(hdrTcp, 16)
-					old51 = mem.BE16(hdrTcp, 0)
-					new51 = metaNewSrcPort
+					checksum51 := mem.BE16(hdrTcp, 16)
+					old51 := mem.BE16(hdrTcp, 0)
+					new51 := metaNewSrcPort
 					// nat.p4:121
-					sum37 = ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
+					sum37 := ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
 					// nat.p4:122
 					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
 					// nat.p4:123
 					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
 					// nat.p4:124
-					result68 = sum37&0xffff ^ 0xffff
-					result34x2 = result68
+					result68 := sum37&0xffff ^ 0xffff
+					result34x2 := result68
 					// nat.p4:224
-					p43 = hdrTcp
+					p43 := hdrTcp
 					mem.SetBE16(p43, 16, result34x2)
 					// nat.p4:225
-					checksum52 = mem.BE16(hdrTcp, 16)
-					old52 = mem.BE16(hdrTcp, 2)
-					new52 = metaNewDstPort
+					checksum52 := mem.BE16(hdrTcp, 16)
+					old52 := mem.BE16(hdrTcp, 2)
+					new52 := metaNewDstPort
 					// nat.p4:121
-					sum38 = ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
+					sum38 := ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
 					// nat.p4:122
 					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
 					// nat.p4:123
 					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
 					// nat.p4:124
-					result69 = sum38&0xffff ^ 0xffff
-					result44x2 = result69
+					result69 := sum38&0xffff ^ 0xffff
+					result44x2 := result69
 					// nat.p4:225
-					p44 = hdrTcp
+					p44 := hdrTcp
 					mem.SetBE16(p44, 16, result44x2)
 					// nat.p4:226
-					p45 = hdrTcp
+					p45 := hdrTcp
 					mem.SetBE16(p45, 0, metaNewSrcPort)
 					// nat.p4:227
-					p46 = hdrTcp
+					p46 := hdrTcp
 					mem.SetBE16(p46, 2, metaNewDstPort)
 					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
+					checksum53 := mem.BE16(start, 24)
+					old53 := mem.BE32(start, 26)
+					new53 := metaSrc
 					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
+					checksum54 := checksum53
+					old54 := old53 >> 16
+					new54 := new53 >> 16
 					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+					sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
 					// nat.p4:122
 					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
 					// nat.p4:123
 					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
 					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
+					result71 := sum39&0xffff ^ 0xffff
+					result72x2 := result71
 					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
+					checksum55 := result72x2
+					old55 := old53 & 0xffff
+					new55 := new53 & 0xffff
 					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+					sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
 					// nat.p4:122
 					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
 					// nat.p4:123
 					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
 					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
+					result73x2 := sum40&0xffff ^ 0xffff
+					result219 := result73x2
 					// nat.p4:128
-					result70 = result219
-					result94 = result70
+					result70 := result219
+					result94 := result70
 					// nat.p4:242
 					mem.SetBE16(start, 24, result94)
 					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
+					checksum56 := mem.BE16(start, 24)
+					old56 := mem.BE32(start, 30)
+					new56 := metaDst
 					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
+					checksum57 := checksum56
+					old57 := old56 >> 16
+					new57 := new56 >> 16
 					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+					sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
 					// nat.p4:122
 					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
 					// nat.p4:123
 					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
 					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
+					result75 := sum41&0xffff ^ 0xffff
+					result76 := result75
 					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
+					checksum58 := result76
+					old58 := old56 & 0xffff
+					new58 := new56 & 0xffff
 					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+					sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
 					// nat.p4:122
 					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
 					// nat.p4:123
 					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
 					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
+					result77 := sum42&0xffff ^ 0xffff
+					result220 := result77
 					// nat.p4:128
-					result74 = result220
-					result104 = result74
+					result74 := result220
+					result104 := result74
 					// nat.p4:243
 					mem.SetBE16(start, 24, result104)
 					// nat.p4:244
@@ -3890,148 +3950,2205 @@ frames:
 					// nat.p4:245
 					mem.SetBE32(start, 30, metaDst)
 					goto natIngressDone13
-				begin112:
-					// nat.p4:141
-					stdEgressSpec = 510
-					goto natIngressDone13
-				begin182:
+				}
+			begin112:
+				// nat.p4:141
+				stdEgressSpec = 510
+				goto natIngressDone13
+			begin182:
+				// nat.p4:137
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto natIngressDone13
+			}
+			// nat.p4:101
+			stdParserError = 1
+		} else {
+			// nat.p4:93
+			if !(key2x2 == 0 && key3 == 17) {
+				// nat.p4:82
+				read = mem.Sub(cursor, start)
+				payload = read
+				// nat.p4:253
+				key4 := stdIngressPort
+				entry := mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
+				mem.CountHit(hits0, entry)
+				hit := mem.LE32(entry, 4)
+				action := mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// nat.p4:145
+					metaInside = 1
+					// nat.p4:146
+					stdEgressSpec = port
 					// nat.p4:137
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto natIngressDone13
-				next3:
-					// nat.p4:93
-					if !(key2x2 == 0 && key3 == 17) {
-						goto parsed7
-					}
-					// nat.p4:108, state parse_udp
-					if mem.Sub(end, cursor) < 8 {
-						stdParserError = 1
-						goto parsed9
-					}
-					hdrUdp = cursor
-					hdrUdpValid = true
-					cursor = mem.Add(cursor, 8)
-					// nat.p4:109
-					metaSrcPort = mem.BE16(hdrUdp, 0)
-					// nat.p4:110
-					metaDstPort = mem.BE16(hdrUdp, 2)
-					// nat.p4:82
-					read = mem.Sub(cursor, start)
-					payload = read
-					// nat.p4:253
-					key4 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
-					mem.CountHit(hits0, entry)
-					hit = mem.LE32(entry, 4)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-						port = mem.BE16(entry, 8) & 511
-						// nat.p4:145
-						metaInside = 1
-						// nat.p4:146
-						stdEgressSpec = port
-					case 1:
-						port2 = mem.BE16(entry, 8) & 511
-						// nat.p4:150
-						stdEgressSpec = port2
-					case 2:
-						// nat.p4:137
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-					}
-					hit2 = hit != 0
+					hit2 := hit != 0
 					// nat.p4:253
 					if !hit2 {
 						goto natIngressDone13
 					}
-					// nat.p4:256
-					if !hdrIpv4Valid {
-						// nat.p4:257
-						if mem.BE16(hdrEthernet, 12) == 2054 {
-							// nat.p4:141
-							stdEgressSpec = 510
-							goto natIngressDone13
-						}
-						// nat.p4:137
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto natIngressDone13
-					}
 					// nat.p4:267
-					if mem.BE16(hdrIpv4, 6)&0x1fff != 0 || mem.U8(hdrIpv4, 6)>>5&1 == 1 || !hdrTcpValid && !hdrUdpValid && mem.U8(hdrIpv4, 9) == 1 {
+					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
 						// nat.p4:141
 						stdEgressSpec = 510
 						goto natIngressDone13
 					}
 					// nat.p4:272
-					metaSrc = mem.BE32(hdrIpv4, 12)
+					metaSrc = mem.BE32(start, 26)
 					// nat.p4:273
-					metaDst = mem.BE32(hdrIpv4, 16)
+					metaDst = mem.BE32(start, 30)
 					// nat.p4:274
-					metaNewSrcPort = metaSrcPort
+					metaNewSrcPort = 0
 					// nat.p4:275
-					metaNewDstPort = metaDstPort
-					// nat.p4:276
-					if metaInside != 1 {
-						goto no27
-					}
+					metaNewDstPort = 0
 					// nat.p4:277
-					key5 = mem.BE32(hdrIpv4, 12)
-					key6 = mem.U8(hdrIpv4, 9)
-					key7 = metaSrcPort
-					p = mem.Add(rec, 520)
+					key5 := mem.BE32(start, 26)
+					key6 := mem.U8(start, 23)
+					p := mem.Add(rec, 520)
 					mem.SetBE32(p, 0, key5)
-					p2 = mem.Add(rec, 520)
+					p2 := mem.Add(rec, 520)
 					mem.Set8(p2, 4, key6)
-					p3 = mem.Add(rec, 520)
-					mem.SetBE16(p3, 5, key7)
-					entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
+					p3 := mem.Add(rec, 520)
+					mem.SetBE16(p3, 5, 0)
+					entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
 					mem.CountHit(hits1, entry2)
-					hit3 = mem.LE32(entry2, 4)
+					hit3 := mem.LE32(entry2, 4)
 					if hit3 != 0 {
 						h.Count(0, hit3, 1, length2)
 					}
-					action2 = mem.LE16(entry2, 0)
+					action2 := mem.LE16(entry2, 0)
 					switch action2 {
 					case 0:
-						address = mem.BE32(entry2, 8)
+						address := mem.BE32(entry2, 8)
 						// nat.p4:168
 						metaSrc = address
-						goto begin423
 					case 1:
-						address2 = mem.BE32(entry2, 8)
-						port3 = mem.BE16(entry2, 12)
+						address2 := mem.BE32(entry2, 8)
+						port3 := mem.BE16(entry2, 12)
 						// nat.p4:172
 						metaSrc = address2
 						// nat.p4:173
 						metaNewSrcPort = port3
+						// nat.p4:242
+						checksum9 = mem.BE16(start, 24)
+						old9 = mem.BE32(start, 26)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						mem.SetBE16(start, 24, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(start, 24)
+						old12 = mem.BE32(start, 30)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						mem.SetBE16(start, 24, result102)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
 					case 2:
 						// nat.p4:141
 						stdEgressSpec = 510
+						goto natIngressDone13
 					case 3:
 						// nat.p4:137
 						stdEgressSpec = 511
 						stdMcastGrp = 0
+						goto natIngressDone13
 					default:
+						ran = mem.If(action2 < 4, action2, 4)
 						// nat.p4:277
-						goto applied24
+						x = ran
+						switch x {
+						case 0:
+							goto join232
+						case 1:
+						default:
+							goto natIngressDone13
+						}
+						// nat.p4:242
+						checksum9 = mem.BE16(start, 24)
+						old9 = mem.BE32(start, 26)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						mem.SetBE16(start, 24, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(start, 24)
+						old12 = mem.BE32(start, 30)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						mem.SetBE16(start, 24, result102)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					}
+				join232:
+					// nat.p4:242
+					checksum31 = mem.BE16(start, 24)
+					old31 = mem.BE32(start, 26)
+					new31 = metaSrc
+					// nat.p4:128
+					checksum32 = checksum31
+					old32 = old31 >> 16
+					new32 = new31 >> 16
+					// nat.p4:121
+					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+					// nat.p4:122
+					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+					// nat.p4:123
+					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+					// nat.p4:124
+					result42x2 = sum23&0xffff ^ 0xffff
+					result43x2 = result42x2
+					// nat.p4:128
+					checksum33 = result43x2
+					old33 = old31 & 0xffff
+					new33 = new31 & 0xffff
+					// nat.p4:121
+					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+					// nat.p4:122
+					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+					// nat.p4:123
+					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+					// nat.p4:124
+					result44 = sum24&0xffff ^ 0xffff
+					result212 = result44
+					// nat.p4:128
+					result41 = result212
+					result93 = result41
+					// nat.p4:242
+					mem.SetBE16(start, 24, result93)
+					// nat.p4:243
+					checksum34 = mem.BE16(start, 24)
+					old34 = mem.BE32(start, 30)
+					new34 = metaDst
+					// nat.p4:128
+					checksum35 = checksum34
+					old35 = old34 >> 16
+					new35 = new34 >> 16
+					// nat.p4:121
+					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+					// nat.p4:122
+					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+					// nat.p4:123
+					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+					// nat.p4:124
+					result46 = sum25&0xffff ^ 0xffff
+					result47 = result46
+					// nat.p4:128
+					checksum36 = result47
+					old36 = old34 & 0xffff
+					new36 = new34 & 0xffff
+					// nat.p4:121
+					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+					// nat.p4:122
+					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+					// nat.p4:123
+					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+					// nat.p4:124
+					result48 = sum26&0xffff ^ 0xffff
+					result213 = result48
+					// nat.p4:128
+					result45 = result213
+					result103 = result45
+					// nat.p4:243
+					mem.SetBE16(start, 24, result103)
+					// nat.p4:244
+					mem.SetBE32(start, 26, metaSrc)
+					// nat.p4:245
+					mem.SetBE32(start, 30, metaDst)
+					goto natIngressDone13
+				case 1:
+					// nat.p4:146
+					port2 := mem.BE16(entry, 8) & 511
+					// nat.p4:150
+					stdEgressSpec = port2
+					// nat.p4:137
+					hit2 := hit != 0
+					// nat.p4:253
+					if !hit2 {
+						goto natIngressDone13
+					}
+					// nat.p4:267
+					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
+						goto begin11
+					}
+					// nat.p4:272
+					metaSrc = mem.BE32(start, 26)
+					// nat.p4:273
+					metaDst = mem.BE32(start, 30)
+					// nat.p4:274
+					metaNewSrcPort = 0
+					// nat.p4:275
+					metaNewDstPort = 0
+					// nat.p4:286
+					key8 := mem.BE32(start, 30)
+					key9 := mem.U8(start, 23)
+					p4 := mem.Add(rec, 536)
+					mem.SetBE32(p4, 0, key8)
+					p5 := mem.Add(rec, 536)
+					mem.Set8(p5, 4, key9)
+					p6 := mem.Add(rec, 536)
+					mem.SetBE16(p6, 5, 0)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					mem.CountHit(hits2, entry3)
+					hit4 := mem.LE32(entry3, 4)
+					if hit4 != 0 {
+						h.Count(1, hit4, 1, length2)
+					}
+					action3 = mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						address3 := mem.BE32(entry3, 8)
+						// nat.p4:195
+						metaDst = address3
+						goto applied314
+					case 1:
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
+						// nat.p4:199
+						metaDst = address4
+						// nat.p4:200
+						metaNewDstPort = port4
+						goto applied314
+					case 2:
+						// nat.p4:286
+						goto begin18
+					default:
+						// nat.p4:137
+						ran2 = mem.If(action3 < 3, action3, 3)
+						// nat.p4:286
+						x2 = ran2
+						switch x2 {
+						case 0:
+						case 1:
+							goto join243
+						default:
+							goto natIngressDone13
+						}
+						// nat.p4:242
+						checksum75 = mem.BE16(start, 24)
+						old75 = mem.BE32(start, 26)
+						new75 = metaSrc
+						// nat.p4:128
+						checksum76 = checksum75
+						old76 = old75 >> 16
+						new76 = new75 >> 16
+						// nat.p4:121
+						sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+						// nat.p4:122
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:123
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:124
+						result100 = sum55&0xffff ^ 0xffff
+						result101 = result100
+						// nat.p4:128
+						checksum77 = result101
+						old77 = old75 & 0xffff
+						new77 = new75 & 0xffff
+						// nat.p4:121
+						sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+						// nat.p4:122
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:123
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:124
+						result102x2 = sum56&0xffff ^ 0xffff
+						result226 = result102x2
+						// nat.p4:128
+						result99 = result226
+						result95x2 = result99
+						// nat.p4:242
+						mem.SetBE16(start, 24, result95x2)
+						// nat.p4:243
+						checksum78 = mem.BE16(start, 24)
+						old78 = mem.BE32(start, 30)
+						new78 = metaDst
+						// nat.p4:128
+						checksum79 = checksum78
+						old79 = old78 >> 16
+						new79 = new78 >> 16
+						// nat.p4:121
+						sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+						// nat.p4:122
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:123
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:124
+						result104x2 = sum57&0xffff ^ 0xffff
+						result105 = result104x2
+						// nat.p4:128
+						checksum80 = result105
+						old80 = old78 & 0xffff
+						new80 = new78 & 0xffff
+						// nat.p4:121
+						sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+						// nat.p4:122
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:123
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:124
+						result106 = sum58&0xffff ^ 0xffff
+						result227 = result106
+						// nat.p4:128
+						result103x2 = result227
+						result105x2 = result103x2
+						// nat.p4:243
+						mem.SetBE16(start, 24, result105x2)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					join243:
+						// nat.p4:242
+						checksum53 := mem.BE16(start, 24)
+						old53 := mem.BE32(start, 26)
+						new53 := metaSrc
+						// nat.p4:128
+						checksum54 := checksum53
+						old54 := old53 >> 16
+						new54 := new53 >> 16
+						// nat.p4:121
+						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+						// nat.p4:122
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:123
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:124
+						result71 := sum39&0xffff ^ 0xffff
+						result72x2 := result71
+						// nat.p4:128
+						checksum55 := result72x2
+						old55 := old53 & 0xffff
+						new55 := new53 & 0xffff
+						// nat.p4:121
+						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+						// nat.p4:122
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:123
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:124
+						result73x2 := sum40&0xffff ^ 0xffff
+						result219 := result73x2
+						// nat.p4:128
+						result70 := result219
+						result94 := result70
+						// nat.p4:242
+						mem.SetBE16(start, 24, result94)
+						// nat.p4:243
+						checksum56 := mem.BE16(start, 24)
+						old56 := mem.BE32(start, 30)
+						new56 := metaDst
+						// nat.p4:128
+						checksum57 := checksum56
+						old57 := old56 >> 16
+						new57 := new56 >> 16
+						// nat.p4:121
+						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+						// nat.p4:122
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:123
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:124
+						result75 := sum41&0xffff ^ 0xffff
+						result76 := result75
+						// nat.p4:128
+						checksum58 := result76
+						old58 := old56 & 0xffff
+						new58 := new56 & 0xffff
+						// nat.p4:121
+						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+						// nat.p4:122
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:123
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:124
+						result77 := sum42&0xffff ^ 0xffff
+						result220 := result77
+						// nat.p4:128
+						result74 := result220
+						result104 := result74
+						// nat.p4:243
+						mem.SetBE16(start, 24, result104)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					}
+				case 2:
+					// nat.p4:137
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					hit2 := hit != 0
+					// nat.p4:253
+					if !hit2 {
+						goto natIngressDone13
+					}
+					// nat.p4:267
+					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
+						goto begin11
+					}
+					// nat.p4:272
+					metaSrc = mem.BE32(start, 26)
+					// nat.p4:273
+					metaDst = mem.BE32(start, 30)
+					// nat.p4:274
+					metaNewSrcPort = 0
+					// nat.p4:275
+					metaNewDstPort = 0
+					// nat.p4:286
+					key8 := mem.BE32(start, 30)
+					key9 := mem.U8(start, 23)
+					p4 := mem.Add(rec, 536)
+					mem.SetBE32(p4, 0, key8)
+					p5 := mem.Add(rec, 536)
+					mem.Set8(p5, 4, key9)
+					p6 := mem.Add(rec, 536)
+					mem.SetBE16(p6, 5, 0)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					mem.CountHit(hits2, entry3)
+					hit4 := mem.LE32(entry3, 4)
+					if hit4 != 0 {
+						h.Count(1, hit4, 1, length2)
+					}
+					action3 = mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						address3 := mem.BE32(entry3, 8)
+						// nat.p4:195
+						metaDst = address3
+						goto applied314
+					case 1:
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
+						// nat.p4:199
+						metaDst = address4
+						// nat.p4:200
+						metaNewDstPort = port4
+						goto applied314
+					case 2:
+						// nat.p4:286
+						goto begin18
+					default:
+						// nat.p4:137
+						ran2 = mem.If(action3 < 3, action3, 3)
+						// nat.p4:286
+						x2 = ran2
+						switch x2 {
+						case 0:
+						case 1:
+							goto join244
+						default:
+							goto natIngressDone13
+						}
+						// nat.p4:242
+						checksum75 = mem.BE16(start, 24)
+						old75 = mem.BE32(start, 26)
+						new75 = metaSrc
+						// nat.p4:128
+						checksum76 = checksum75
+						old76 = old75 >> 16
+						new76 = new75 >> 16
+						// nat.p4:121
+						sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+						// nat.p4:122
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:123
+						sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+						// nat.p4:124
+						result100 = sum55&0xffff ^ 0xffff
+						result101 = result100
+						// nat.p4:128
+						checksum77 = result101
+						old77 = old75 & 0xffff
+						new77 = new75 & 0xffff
+						// nat.p4:121
+						sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+						// nat.p4:122
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:123
+						sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+						// nat.p4:124
+						result102x2 = sum56&0xffff ^ 0xffff
+						result226 = result102x2
+						// nat.p4:128
+						result99 = result226
+						result95x2 = result99
+						// nat.p4:242
+						mem.SetBE16(start, 24, result95x2)
+						// nat.p4:243
+						checksum78 = mem.BE16(start, 24)
+						old78 = mem.BE32(start, 30)
+						new78 = metaDst
+						// nat.p4:128
+						checksum79 = checksum78
+						old79 = old78 >> 16
+						new79 = new78 >> 16
+						// nat.p4:121
+						sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+						// nat.p4:122
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:123
+						sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+						// nat.p4:124
+						result104x2 = sum57&0xffff ^ 0xffff
+						result105 = result104x2
+						// nat.p4:128
+						checksum80 = result105
+						old80 = old78 & 0xffff
+						new80 = new78 & 0xffff
+						// nat.p4:121
+						sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+						// nat.p4:122
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:123
+						sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+						// nat.p4:124
+						result106 = sum58&0xffff ^ 0xffff
+						result227 = result106
+						// nat.p4:128
+						result103x2 = result227
+						result105x2 = result103x2
+						// nat.p4:243
+						mem.SetBE16(start, 24, result105x2)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					join244:
+						// nat.p4:242
+						checksum53 := mem.BE16(start, 24)
+						old53 := mem.BE32(start, 26)
+						new53 := metaSrc
+						// nat.p4:128
+						checksum54 := checksum53
+						old54 := old53 >> 16
+						new54 := new53 >> 16
+						// nat.p4:121
+						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+						// nat.p4:122
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:123
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:124
+						result71 := sum39&0xffff ^ 0xffff
+						result72x2 := result71
+						// nat.p4:128
+						checksum55 := result72x2
+						old55 := old53 & 0xffff
+						new55 := new53 & 0xffff
+						// nat.p4:121
+						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+						// nat.p4:122
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:123
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:124
+						result73x2 := sum40&0xffff ^ 0xffff
+						result219 := result73x2
+						// nat.p4:128
+						result70 := result219
+						result94 := result70
+						// nat.p4:242
+						mem.SetBE16(start, 24, result94)
+						// nat.p4:243
+						checksum56 := mem.BE16(start, 24)
+						old56 := mem.BE32(start, 30)
+						new56 := metaDst
+						// nat.p4:128
+						checksum57 := checksum56
+						old57 := old56 >> 16
+						new57 := new56 >> 16
+						// nat.p4:121
+						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+						// nat.p4:122
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:123
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:124
+						result75 := sum41&0xffff ^ 0xffff
+						result76 := result75
+						// nat.p4:128
+						checksum58 := result76
+						old58 := old56 & 0xffff
+						new58 := new56 & 0xffff
+						// nat.p4:121
+						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+						// nat.p4:122
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:123
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:124
+						result77 := sum42&0xffff ^ 0xffff
+						result220 := result77
+						// nat.p4:128
+						result74 := result220
+						result104 := result74
+						// nat.p4:243
+						mem.SetBE16(start, 24, result104)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					}
+				default:
+					// nat.p4:137
+					hit2 := hit != 0
+					// nat.p4:253
+					if !hit2 {
+						goto natIngressDone13
+					}
+					// nat.p4:267
+					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
+						goto begin11
+					}
+					// nat.p4:272
+					metaSrc = mem.BE32(start, 26)
+					// nat.p4:273
+					metaDst = mem.BE32(start, 30)
+					// nat.p4:274
+					metaNewSrcPort = 0
+					// nat.p4:275
+					metaNewDstPort = 0
+					// nat.p4:286
+					key8 := mem.BE32(start, 30)
+					key9 := mem.U8(start, 23)
+					p4 := mem.Add(rec, 536)
+					mem.SetBE32(p4, 0, key8)
+					p5 := mem.Add(rec, 536)
+					mem.Set8(p5, 4, key9)
+					p6 := mem.Add(rec, 536)
+					mem.SetBE16(p6, 5, 0)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					mem.CountHit(hits2, entry3)
+					hit4 := mem.LE32(entry3, 4)
+					if hit4 != 0 {
+						h.Count(1, hit4, 1, length2)
+					}
+					action3 = mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						address3 := mem.BE32(entry3, 8)
+						// nat.p4:195
+						metaDst = address3
+					case 1:
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
+						// nat.p4:199
+						metaDst = address4
+						// nat.p4:200
+						metaNewDstPort = port4
+						// nat.p4:242
+						checksum53 := mem.BE16(start, 24)
+						old53 := mem.BE32(start, 26)
+						new53 := metaSrc
+						// nat.p4:128
+						checksum54 := checksum53
+						old54 := old53 >> 16
+						new54 := new53 >> 16
+						// nat.p4:121
+						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+						// nat.p4:122
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:123
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:124
+						result71 := sum39&0xffff ^ 0xffff
+						result72x2 := result71
+						// nat.p4:128
+						checksum55 := result72x2
+						old55 := old53 & 0xffff
+						new55 := new53 & 0xffff
+						// nat.p4:121
+						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+						// nat.p4:122
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:123
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:124
+						result73x2 := sum40&0xffff ^ 0xffff
+						result219 := result73x2
+						// nat.p4:128
+						result70 := result219
+						result94 := result70
+						// nat.p4:242
+						mem.SetBE16(start, 24, result94)
+						// nat.p4:243
+						checksum56 := mem.BE16(start, 24)
+						old56 := mem.BE32(start, 30)
+						new56 := metaDst
+						// nat.p4:128
+						checksum57 := checksum56
+						old57 := old56 >> 16
+						new57 := new56 >> 16
+						// nat.p4:121
+						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+						// nat.p4:122
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:123
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:124
+						result75 := sum41&0xffff ^ 0xffff
+						result76 := result75
+						// nat.p4:128
+						checksum58 := result76
+						old58 := old56 & 0xffff
+						new58 := new56 & 0xffff
+						// nat.p4:121
+						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+						// nat.p4:122
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:123
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:124
+						result77 := sum42&0xffff ^ 0xffff
+						result220 := result77
+						// nat.p4:128
+						result74 := result220
+						result104 := result74
+						// nat.p4:243
+						mem.SetBE16(start, 24, result104)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					case 2:
+						// nat.p4:286
+						goto begin18
+					default:
+						// nat.p4:137
+						ran2 = mem.If(action3 < 3, action3, 3)
+						// nat.p4:286
+						x2 = ran2
+						switch x2 {
+						case 0:
+							goto join252
+						case 1:
+						default:
+							goto natIngressDone13
+						}
+						// nat.p4:242
+						checksum53 := mem.BE16(start, 24)
+						old53 := mem.BE32(start, 26)
+						new53 := metaSrc
+						// nat.p4:128
+						checksum54 := checksum53
+						old54 := old53 >> 16
+						new54 := new53 >> 16
+						// nat.p4:121
+						sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+						// nat.p4:122
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:123
+						sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+						// nat.p4:124
+						result71 := sum39&0xffff ^ 0xffff
+						result72x2 := result71
+						// nat.p4:128
+						checksum55 := result72x2
+						old55 := old53 & 0xffff
+						new55 := new53 & 0xffff
+						// nat.p4:121
+						sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+						// nat.p4:122
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:123
+						sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+						// nat.p4:124
+						result73x2 := sum40&0xffff ^ 0xffff
+						result219 := result73x2
+						// nat.p4:128
+						result70 := result219
+						result94 := result70
+						// nat.p4:242
+						mem.SetBE16(start, 24, result94)
+						// nat.p4:243
+						checksum56 := mem.BE16(start, 24)
+						old56 := mem.BE32(start, 30)
+						new56 := metaDst
+						// nat.p4:128
+						checksum57 := checksum56
+						old57 := old56 >> 16
+						new57 := new56 >> 16
+						// nat.p4:121
+						sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+						// nat.p4:122
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:123
+						sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+						// nat.p4:124
+						result75 := sum41&0xffff ^ 0xffff
+						result76 := result75
+						// nat.p4:128
+						checksum58 := result76
+						old58 := old56 & 0xffff
+						new58 := new56 & 0xffff
+						// nat.p4:121
+						sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+						// nat.p4:122
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:123
+						sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+						// nat.p4:124
+						result77 := sum42&0xffff ^ 0xffff
+						result220 := result77
+						// nat.p4:128
+						result74 := result220
+						result104 := result74
+						// nat.p4:243
+						mem.SetBE16(start, 24, result104)
+						// nat.p4:244
+						mem.SetBE32(start, 26, metaSrc)
+						// nat.p4:245
+						mem.SetBE32(start, 30, metaDst)
+						goto natIngressDone13
+					}
+				join252:
+					// nat.p4:242
+					checksum75 = mem.BE16(start, 24)
+					old75 = mem.BE32(start, 26)
+					new75 = metaSrc
+					// nat.p4:128
+					checksum76 = checksum75
+					old76 = old75 >> 16
+					new76 = new75 >> 16
+					// nat.p4:121
+					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+					// nat.p4:122
+					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+					// nat.p4:123
+					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+					// nat.p4:124
+					result100 = sum55&0xffff ^ 0xffff
+					result101 = result100
+					// nat.p4:128
+					checksum77 = result101
+					old77 = old75 & 0xffff
+					new77 = new75 & 0xffff
+					// nat.p4:121
+					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+					// nat.p4:122
+					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+					// nat.p4:123
+					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+					// nat.p4:124
+					result102x2 = sum56&0xffff ^ 0xffff
+					result226 = result102x2
+					// nat.p4:128
+					result99 = result226
+					result95x2 = result99
+					// nat.p4:242
+					mem.SetBE16(start, 24, result95x2)
+					// nat.p4:243
+					checksum78 = mem.BE16(start, 24)
+					old78 = mem.BE32(start, 30)
+					new78 = metaDst
+					// nat.p4:128
+					checksum79 = checksum78
+					old79 = old78 >> 16
+					new79 = new78 >> 16
+					// nat.p4:121
+					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+					// nat.p4:122
+					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+					// nat.p4:123
+					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+					// nat.p4:124
+					result104x2 = sum57&0xffff ^ 0xffff
+					result105 = result104x2
+					// nat.p4:128
+					checksum80 = result105
+					old80 = old78 & 0xffff
+					new80 = new78 & 0xffff
+					// nat.p4:121
+					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+					// nat.p4:122
+					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+					// nat.p4:123
+					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+					// nat.p4:124
+					result106 = sum58&0xffff ^ 0xffff
+					result227 = result106
+					// nat.p4:128
+					result103x2 = result227
+					result105x2 = result103x2
+					// nat.p4:243
+					mem.SetBE16(start, 24, result105x2)
+					// nat.p4:244
+					mem.SetBE32(start, 26, metaSrc)
+					// nat.p4:245
+					mem.SetBE32(start, 30, metaDst)
+					goto natIngressDone13
+				}
+			begin11:
+				// nat.p4:141
+				stdEgressSpec = 510
+				goto natIngressDone13
+			begin18:
+				// nat.p4:137
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto natIngressDone13
+			}
+			// nat.p4:108, state parse_udp
+			if mem.Sub(end, cursor) >= 8 {
+				hdrUdp = cursor
+				hdrUdpValid = true
+				cursor = mem.Add(cursor, 8)
+				// nat.p4:109
+				metaSrcPort = mem.BE16(hdrUdp, 0)
+				// nat.p4:110
+				metaDstPort = mem.BE16(hdrUdp, 2)
+				// nat.p4:82
+				read = mem.Sub(cursor, start)
+				payload = read
+				// nat.p4:253
+				key4 := stdIngressPort
+				entry := mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
+				mem.CountHit(hits0, entry)
+				hit := mem.LE32(entry, 4)
+				action := mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// nat.p4:145
+					metaInside = 1
+					// nat.p4:146
+					stdEgressSpec = port
+				case 1:
+					port2 := mem.BE16(entry, 8) & 511
+					// nat.p4:150
+					stdEgressSpec = port2
+				case 2:
+					// nat.p4:137
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				}
+				hit2 := hit != 0
+				// nat.p4:253
+				if !hit2 {
+					goto natIngressDone13
+				}
+				// nat.p4:256
+				if !hdrIpv4Valid {
+					// nat.p4:257
+					if mem.BE16(hdrEthernet, 12) == 2054 {
+						// nat.p4:141
+						stdEgressSpec = 510
+						goto natIngressDone13
 					}
 					// nat.p4:137
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto natIngressDone13
+				}
+				// nat.p4:267
+				if mem.BE16(hdrIpv4, 6)&0x1fff != 0 || mem.U8(hdrIpv4, 6)>>5&1 == 1 || !hdrTcpValid && !hdrUdpValid && mem.U8(hdrIpv4, 9) == 1 {
+					// nat.p4:141
+					stdEgressSpec = 510
+					goto natIngressDone13
+				}
+				// nat.p4:272
+				metaSrc = mem.BE32(hdrIpv4, 12)
+				// nat.p4:273
+				metaDst = mem.BE32(hdrIpv4, 16)
+				// nat.p4:274
+				metaNewSrcPort = metaSrcPort
+				// nat.p4:275
+				metaNewDstPort = metaDstPort
+				// nat.p4:276
+				if metaInside != 1 {
+					// nat.p4:286
+					key8 := mem.BE32(hdrIpv4, 16)
+					key9 := mem.U8(hdrIpv4, 9)
+					key10 := metaDstPort
+					p4 := mem.Add(rec, 536)
+					mem.SetBE32(p4, 0, key8)
+					p5 := mem.Add(rec, 536)
+					mem.Set8(p5, 4, key9)
+					p6 := mem.Add(rec, 536)
+					mem.SetBE16(p6, 5, key10)
+					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
+					mem.CountHit(hits2, entry3)
+					hit4 := mem.LE32(entry3, 4)
+					if hit4 != 0 {
+						h.Count(1, hit4, 1, length2)
+					}
+					action3 = mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						address3 := mem.BE32(entry3, 8)
+						// nat.p4:195
+						metaDst = address3
+						goto applied314
+					case 1:
+						address4 := mem.BE32(entry3, 8)
+						port4 := mem.BE16(entry3, 12)
+						// nat.p4:199
+						metaDst = address4
+						// nat.p4:200
+						metaNewDstPort = port4
+						goto applied314
+					case 2:
+						// nat.p4:137
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto applied314
+					default:
+						// nat.p4:286
+						goto applied314
+					}
+				}
+				// nat.p4:277
+				key5 := mem.BE32(hdrIpv4, 12)
+				key6 := mem.U8(hdrIpv4, 9)
+				key7 := metaSrcPort
+				p := mem.Add(rec, 520)
+				mem.SetBE32(p, 0, key5)
+				p2 := mem.Add(rec, 520)
+				mem.Set8(p2, 4, key6)
+				p3 := mem.Add(rec, 520)
+				mem.SetBE16(p3, 5, key7)
+				entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
+				mem.CountHit(hits1, entry2)
+				hit3 := mem.LE32(entry2, 4)
+				if hit3 != 0 {
+					h.Count(0, hit3, 1, length2)
+				}
+				action2 := mem.LE16(entry2, 0)
+				var checksum15, old15, new15, result20, checksum16, old16, new16, result21, sum11, result22x2, checksum17, old17, new17, result23x2, sum12, result27, result52, checksum18, old18, new18, result24x2, checksum19, old19, new19, result25x2, sum13, result26x2, checksum20, old20, new20, result27x2, sum14, result28, result62, checksum21, old21, new21, result28x2, sum15, result72, checksum22, old22, new22, result29, sum16, result82, checksum37, old37, new37, result49, checksum38, old38, new38, result50, sum27, result51, checksum39, old39, new39, result52x2, sum28, result214, result53, checksum40, old40, new40, result53x2, checksum41, old41, new41, result54, sum29, result55, checksum42, old42, new42, result56, sum30, result215, result63, checksum43, old43, new43, result57, sum31, result73, checksum44, old44, new44, result58, sum32, result83 uint64
+				var p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p34, p35, p36, p37 mem.Ptr
+				switch action2 {
+				case 0:
+					address := mem.BE32(entry2, 8)
+					// nat.p4:168
+					metaSrc = address
+					goto begin423
+				case 1:
+					address2 := mem.BE32(entry2, 8)
+					port3 := mem.BE16(entry2, 12)
+					// nat.p4:172
+					metaSrc = address2
+					// nat.p4:173
+					metaNewSrcPort = port3
+				case 2:
+					// nat.p4:141
+					stdEgressSpec = 510
+				case 3:
+					// nat.p4:137
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+				default:
 					ran = mem.If(action2 < 4, action2, 4)
 					// nat.p4:277
 					x = ran
 					switch x {
 					case 0:
+						goto begin423
 					case 1:
-						goto begin195
+						// nat.p4:221
+						if !hdrTcpValid {
+							goto join92
+						}
+						// nat.p4:222
+						checksum = mem.BE16(hdrTcp, 16)
+						old = mem.BE32(hdrIpv4, 12)
+						new = metaSrc
+						// nat.p4:128
+						checksum2 = checksum
+						old2 = old >> 16
+						new2 = new >> 16
+						// nat.p4:121
+						sum = ((checksum2^0xffff+(old2^0xffff))&0xffffffff + new2) & 0xffffffff
+						// nat.p4:122
+						sum = (sum&0xffff + sum>>16) & 0xffffffff
+						// nat.p4:123
+						sum = (sum&0xffff + sum>>16) & 0xffffffff
+						// nat.p4:124
+						result2 = sum&0xffff ^ 0xffff
+						result3 = result2
+						// nat.p4:128
+						checksum3 = result3
+						old3 = old & 0xffff
+						new3 = new & 0xffff
+						// nat.p4:121
+						sum2 = ((checksum3^0xffff+(old3^0xffff))&0xffffffff + new3) & 0xffffffff
+						// nat.p4:122
+						sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+						// nat.p4:123
+						sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
+						// nat.p4:124
+						result4 = sum2&0xffff ^ 0xffff
+						result22 = result4
+						// nat.p4:128
+						result = result22
+						result5 = result
+						// nat.p4:222
+						p7 = hdrTcp
+						mem.SetBE16(p7, 16, result5)
+						// nat.p4:223
+						checksum4 = mem.BE16(hdrTcp, 16)
+						old4 = mem.BE32(hdrIpv4, 16)
+						new4 = metaDst
+						// nat.p4:128
+						checksum5 = checksum4
+						old5 = old4 >> 16
+						new5 = new4 >> 16
+						// nat.p4:121
+						sum3 = ((checksum5^0xffff+(old5^0xffff))&0xffffffff + new5) & 0xffffffff
+						// nat.p4:122
+						sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
+						// nat.p4:123
+						sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
+						// nat.p4:124
+						result7 = sum3&0xffff ^ 0xffff
+						result8 = result7
+						// nat.p4:128
+						checksum6 = result8
+						old6 = old4 & 0xffff
+						new6 = new4 & 0xffff
+						// nat.p4:121
+						sum4 = ((checksum6^0xffff+(old6^0xffff))&0xffffffff + new6) & 0xffffffff
+						// nat.p4:122
+						sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
+						// nat.p4:123
+						sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
+						// nat.p4:124
+						result9 = sum4&0xffff ^ 0xffff
+						result23 = result9
+						// nat.p4:128
+						result6 = result23
+						result24 = result6
+						// nat.p4:223
+						p8 = hdrTcp
+						mem.SetBE16(p8, 16, result24)
+						// nat.p4:224
+						checksum7 = mem.BE16(hdrTcp, 16)
+						old7 = mem.BE16(hdrTcp, 0)
+						new7 = metaNewSrcPort
+						// nat.p4:121
+						sum5 = ((checksum7^0xffff+(old7^0xffff))&0xffffffff + new7) & 0xffffffff
+						// nat.p4:122
+						sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
+						// nat.p4:123
+						sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
+						// nat.p4:124
+						result10 = sum5&0xffff ^ 0xffff
+						result32 = result10
+						// nat.p4:224
+						p9 = hdrTcp
+						mem.SetBE16(p9, 16, result32)
+						// nat.p4:225
+						checksum8 = mem.BE16(hdrTcp, 16)
+						old8 = mem.BE16(hdrTcp, 2)
+						new8 = metaNewDstPort
+						// nat.p4:121
+						sum6 = ((checksum8^0xffff+(old8^0xffff))&0xffffffff + new8) & 0xffffffff
+						// nat.p4:122
+						sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
+						// nat.p4:123
+						sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
+						// nat.p4:124
+						result11 = sum6&0xffff ^ 0xffff
+						result42 = result11
+						// nat.p4:225
+						p10 = hdrTcp
+						mem.SetBE16(p10, 16, result42)
+						// nat.p4:226
+						p11 = hdrTcp
+						mem.SetBE16(p11, 0, metaNewSrcPort)
+						// nat.p4:227
+						p12 = hdrTcp
+						mem.SetBE16(p12, 2, metaNewDstPort)
+						// nat.p4:229
+						if !hdrUdpValid {
+							goto join227
+						}
+						// nat.p4:230
+						if mem.BE16(hdrUdp, 6) == 0 {
+							goto join324
+						}
+						// nat.p4:231
+						checksum15 = mem.BE16(hdrUdp, 6)
+						old15 = mem.BE32(hdrIpv4, 12)
+						new15 = metaSrc
+						// nat.p4:128
+						checksum16 = checksum15
+						old16 = old15 >> 16
+						new16 = new15 >> 16
+						// nat.p4:121
+						sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
+						// nat.p4:122
+						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+						// nat.p4:123
+						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+						// nat.p4:124
+						result21 = sum11&0xffff ^ 0xffff
+						result22x2 = result21
+						// nat.p4:128
+						checksum17 = result22x2
+						old17 = old15 & 0xffff
+						new17 = new15 & 0xffff
+						// nat.p4:121
+						sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
+						// nat.p4:122
+						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+						// nat.p4:123
+						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+						// nat.p4:124
+						result23x2 = sum12&0xffff ^ 0xffff
+						result27 = result23x2
+						// nat.p4:128
+						result20 = result27
+						result52 = result20
+						// nat.p4:231
+						p17 = hdrUdp
+						mem.SetBE16(p17, 6, result52)
+						// nat.p4:232
+						checksum18 = mem.BE16(hdrUdp, 6)
+						old18 = mem.BE32(hdrIpv4, 16)
+						new18 = metaDst
+						// nat.p4:128
+						checksum19 = checksum18
+						old19 = old18 >> 16
+						new19 = new18 >> 16
+						// nat.p4:121
+						sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
+						// nat.p4:122
+						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+						// nat.p4:123
+						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+						// nat.p4:124
+						result25x2 = sum13&0xffff ^ 0xffff
+						result26x2 = result25x2
+						// nat.p4:128
+						checksum20 = result26x2
+						old20 = old18 & 0xffff
+						new20 = new18 & 0xffff
+						// nat.p4:121
+						sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
+						// nat.p4:122
+						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+						// nat.p4:123
+						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+						// nat.p4:124
+						result27x2 = sum14&0xffff ^ 0xffff
+						result28 = result27x2
+						// nat.p4:128
+						result24x2 = result28
+						result62 = result24x2
+						// nat.p4:232
+						p18 = hdrUdp
+						mem.SetBE16(p18, 6, result62)
+						// nat.p4:233
+						checksum21 = mem.BE16(hdrUdp, 6)
+						old21 = mem.BE16(hdrUdp, 0)
+						new21 = metaNewSrcPort
+						// nat.p4:121
+						sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
+						// nat.p4:122
+						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+						// nat.p4:123
+						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+						// nat.p4:124
+						result28x2 = sum15&0xffff ^ 0xffff
+						result72 = result28x2
+						// nat.p4:233
+						p19 = hdrUdp
+						mem.SetBE16(p19, 6, result72)
+						// nat.p4:234
+						checksum22 = mem.BE16(hdrUdp, 6)
+						old22 = mem.BE16(hdrUdp, 2)
+						new22 = metaNewDstPort
+						// nat.p4:121
+						sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
+						// nat.p4:122
+						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+						// nat.p4:123
+						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+						// nat.p4:124
+						result29 = sum16&0xffff ^ 0xffff
+						result82 = result29
+						// nat.p4:234
+						p20 = hdrUdp
+						mem.SetBE16(p20, 6, result82)
+						// nat.p4:235
+						if mem.BE16(hdrUdp, 6) == 0 {
+							// nat.p4:236
+							p23 := hdrUdp
+							mem.SetBE16(p23, 6, 0xffff)
+						}
+					join324:
+						// nat.p4:239
+						p21 = hdrUdp
+						mem.SetBE16(p21, 0, metaNewSrcPort)
+						// nat.p4:240
+						p22 = hdrUdp
+						mem.SetBE16(p22, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum9 = mem.BE16(hdrIpv4, 10)
+						old9 = mem.BE32(hdrIpv4, 12)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						p13 = hdrIpv4
+						mem.SetBE16(p13, 10, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(hdrIpv4, 10)
+						old12 = mem.BE32(hdrIpv4, 16)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						p14 = hdrIpv4
+						mem.SetBE16(p14, 10, result102)
+						// nat.p4:244
+						p15 = hdrIpv4
+						mem.SetBE32(p15, 12, metaSrc)
+						// nat.p4:245
+						p16 = hdrIpv4
+						mem.SetBE32(p16, 16, metaDst)
+						goto natIngressDone13
+					join227:
+						// nat.p4:242
+						checksum9 = mem.BE16(hdrIpv4, 10)
+						old9 = mem.BE32(hdrIpv4, 12)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						p13 = hdrIpv4
+						mem.SetBE16(p13, 10, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(hdrIpv4, 10)
+						old12 = mem.BE32(hdrIpv4, 16)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						p14 = hdrIpv4
+						mem.SetBE16(p14, 10, result102)
+						// nat.p4:244
+						p15 = hdrIpv4
+						mem.SetBE32(p15, 12, metaSrc)
+						// nat.p4:245
+						p16 = hdrIpv4
+						mem.SetBE32(p16, 16, metaDst)
+						goto natIngressDone13
+					join92:
+						// nat.p4:229
+						if !hdrUdpValid {
+							goto join223
+						}
+						// nat.p4:230
+						if mem.BE16(hdrUdp, 6) == 0 {
+							goto join322
+						}
+						// nat.p4:231
+						checksum15 = mem.BE16(hdrUdp, 6)
+						old15 = mem.BE32(hdrIpv4, 12)
+						new15 = metaSrc
+						// nat.p4:128
+						checksum16 = checksum15
+						old16 = old15 >> 16
+						new16 = new15 >> 16
+						// nat.p4:121
+						sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
+						// nat.p4:122
+						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+						// nat.p4:123
+						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+						// nat.p4:124
+						result21 = sum11&0xffff ^ 0xffff
+						result22x2 = result21
+						// nat.p4:128
+						checksum17 = result22x2
+						old17 = old15 & 0xffff
+						new17 = new15 & 0xffff
+						// nat.p4:121
+						sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
+						// nat.p4:122
+						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+						// nat.p4:123
+						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+						// nat.p4:124
+						result23x2 = sum12&0xffff ^ 0xffff
+						result27 = result23x2
+						// nat.p4:128
+						result20 = result27
+						result52 = result20
+						// nat.p4:231
+						p17 = hdrUdp
+						mem.SetBE16(p17, 6, result52)
+						// nat.p4:232
+						checksum18 = mem.BE16(hdrUdp, 6)
+						old18 = mem.BE32(hdrIpv4, 16)
+						new18 = metaDst
+						// nat.p4:128
+						checksum19 = checksum18
+						old19 = old18 >> 16
+						new19 = new18 >> 16
+						// nat.p4:121
+						sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
+						// nat.p4:122
+						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+						// nat.p4:123
+						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+						// nat.p4:124
+						result25x2 = sum13&0xffff ^ 0xffff
+						result26x2 = result25x2
+						// nat.p4:128
+						checksum20 = result26x2
+						old20 = old18 & 0xffff
+						new20 = new18 & 0xffff
+						// nat.p4:121
+						sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
+						// nat.p4:122
+						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+						// nat.p4:123
+						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+						// nat.p4:124
+						result27x2 = sum14&0xffff ^ 0xffff
+						result28 = result27x2
+						// nat.p4:128
+						result24x2 = result28
+						result62 = result24x2
+						// nat.p4:232
+						p18 = hdrUdp
+						mem.SetBE16(p18, 6, result62)
+						// nat.p4:233
+						checksum21 = mem.BE16(hdrUdp, 6)
+						old21 = mem.BE16(hdrUdp, 0)
+						new21 = metaNewSrcPort
+						// nat.p4:121
+						sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
+						// nat.p4:122
+						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+						// nat.p4:123
+						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+						// nat.p4:124
+						result28x2 = sum15&0xffff ^ 0xffff
+						result72 = result28x2
+						// nat.p4:233
+						p19 = hdrUdp
+						mem.SetBE16(p19, 6, result72)
+						// nat.p4:234
+						checksum22 = mem.BE16(hdrUdp, 6)
+						old22 = mem.BE16(hdrUdp, 2)
+						new22 = metaNewDstPort
+						// nat.p4:121
+						sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
+						// nat.p4:122
+						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+						// nat.p4:123
+						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+						// nat.p4:124
+						result29 = sum16&0xffff ^ 0xffff
+						result82 = result29
+						// nat.p4:234
+						p20 = hdrUdp
+						mem.SetBE16(p20, 6, result82)
+						// nat.p4:235
+						if mem.BE16(hdrUdp, 6) == 0 {
+							// nat.p4:236
+							p23 := hdrUdp
+							mem.SetBE16(p23, 6, 0xffff)
+						}
+					join322:
+						// nat.p4:239
+						p21 = hdrUdp
+						mem.SetBE16(p21, 0, metaNewSrcPort)
+						// nat.p4:240
+						p22 = hdrUdp
+						mem.SetBE16(p22, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum9 = mem.BE16(hdrIpv4, 10)
+						old9 = mem.BE32(hdrIpv4, 12)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						p13 = hdrIpv4
+						mem.SetBE16(p13, 10, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(hdrIpv4, 10)
+						old12 = mem.BE32(hdrIpv4, 16)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						p14 = hdrIpv4
+						mem.SetBE16(p14, 10, result102)
+						// nat.p4:244
+						p15 = hdrIpv4
+						mem.SetBE32(p15, 12, metaSrc)
+						// nat.p4:245
+						p16 = hdrIpv4
+						mem.SetBE32(p16, 16, metaDst)
+						goto natIngressDone13
+					join223:
+						// nat.p4:242
+						checksum9 = mem.BE16(hdrIpv4, 10)
+						old9 = mem.BE32(hdrIpv4, 12)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						p13 = hdrIpv4
+						mem.SetBE16(p13, 10, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(hdrIpv4, 10)
+						old12 = mem.BE32(hdrIpv4, 16)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						p14 = hdrIpv4
+						mem.SetBE16(p14, 10, result102)
+						// nat.p4:244
+						p15 = hdrIpv4
+						mem.SetBE32(p15, 12, metaSrc)
+						// nat.p4:245
+						p16 = hdrIpv4
+						mem.SetBE32(p16, 16, metaDst)
+						goto natIngressDone13
 					default:
+						// nat.p4:277
 						goto natIngressDone13
 					}
+				}
+				// nat.p4:137
+				ran = mem.If(action2 < 4, action2, 4)
+				// nat.p4:277
+				x = ran
+				switch x {
+				case 0:
 					// nat.p4:221
 					if !hdrTcpValid {
-						goto join104
+						// nat.p4:229
+						if !hdrUdpValid {
+							// nat.p4:242
+							checksum31 = mem.BE16(hdrIpv4, 10)
+							old31 = mem.BE32(hdrIpv4, 12)
+							new31 = metaSrc
+							// nat.p4:128
+							checksum32 = checksum31
+							old32 = old31 >> 16
+							new32 = new31 >> 16
+							// nat.p4:121
+							sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+							// nat.p4:122
+							sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+							// nat.p4:123
+							sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+							// nat.p4:124
+							result42x2 = sum23&0xffff ^ 0xffff
+							result43x2 = result42x2
+							// nat.p4:128
+							checksum33 = result43x2
+							old33 = old31 & 0xffff
+							new33 = new31 & 0xffff
+							// nat.p4:121
+							sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+							// nat.p4:122
+							sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+							// nat.p4:123
+							sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+							// nat.p4:124
+							result44 = sum24&0xffff ^ 0xffff
+							result212 = result44
+							// nat.p4:128
+							result41 = result212
+							result93 = result41
+							// nat.p4:242
+							p30 := hdrIpv4
+							mem.SetBE16(p30, 10, result93)
+							// nat.p4:243
+							checksum34 = mem.BE16(hdrIpv4, 10)
+							old34 = mem.BE32(hdrIpv4, 16)
+							new34 = metaDst
+							// nat.p4:128
+							checksum35 = checksum34
+							old35 = old34 >> 16
+							new35 = new34 >> 16
+							// nat.p4:121
+							sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+							// nat.p4:122
+							sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+							// nat.p4:123
+							sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+							// nat.p4:124
+							result46 = sum25&0xffff ^ 0xffff
+							result47 = result46
+							// nat.p4:128
+							checksum36 = result47
+							old36 = old34 & 0xffff
+							new36 = new34 & 0xffff
+							// nat.p4:121
+							sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+							// nat.p4:122
+							sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+							// nat.p4:123
+							sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+							// nat.p4:124
+							result48 = sum26&0xffff ^ 0xffff
+							result213 = result48
+							// nat.p4:128
+							result45 = result213
+							result103 = result45
+							// nat.p4:243
+							p31 := hdrIpv4
+							mem.SetBE16(p31, 10, result103)
+							// nat.p4:244
+							p32 := hdrIpv4
+							mem.SetBE32(p32, 12, metaSrc)
+							// nat.p4:245
+							p33 := hdrIpv4
+							mem.SetBE32(p33, 16, metaDst)
+							goto natIngressDone13
+						}
+						// nat.p4:230
+						if mem.BE16(hdrUdp, 6) == 0 {
+							goto join333
+						}
+						// nat.p4:231
+						checksum37 = mem.BE16(hdrUdp, 6)
+						old37 = mem.BE32(hdrIpv4, 12)
+						new37 = metaSrc
+						// nat.p4:128
+						checksum38 = checksum37
+						old38 = old37 >> 16
+						new38 = new37 >> 16
+						// nat.p4:121
+						sum27 = ((checksum38^0xffff+(old38^0xffff))&0xffffffff + new38) & 0xffffffff
+						// nat.p4:122
+						sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
+						// nat.p4:123
+						sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
+						// nat.p4:124
+						result50 = sum27&0xffff ^ 0xffff
+						result51 = result50
+						// nat.p4:128
+						checksum39 = result51
+						old39 = old37 & 0xffff
+						new39 = new37 & 0xffff
+						// nat.p4:121
+						sum28 = ((checksum39^0xffff+(old39^0xffff))&0xffffffff + new39) & 0xffffffff
+						// nat.p4:122
+						sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
+						// nat.p4:123
+						sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
+						// nat.p4:124
+						result52x2 = sum28&0xffff ^ 0xffff
+						result214 = result52x2
+						// nat.p4:128
+						result49 = result214
+						result53 = result49
+						// nat.p4:231
+						p34 = hdrUdp
+						mem.SetBE16(p34, 6, result53)
+						// nat.p4:232
+						checksum40 = mem.BE16(hdrUdp, 6)
+						old40 = mem.BE32(hdrIpv4, 16)
+						new40 = metaDst
+						// nat.p4:128
+						checksum41 = checksum40
+						old41 = old40 >> 16
+						new41 = new40 >> 16
+						// nat.p4:121
+						sum29 = ((checksum41^0xffff+(old41^0xffff))&0xffffffff + new41) & 0xffffffff
+						// nat.p4:122
+						sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
+						// nat.p4:123
+						sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
+						// nat.p4:124
+						result54 = sum29&0xffff ^ 0xffff
+						result55 = result54
+						// nat.p4:128
+						checksum42 = result55
+						old42 = old40 & 0xffff
+						new42 = new40 & 0xffff
+						// nat.p4:121
+						sum30 = ((checksum42^0xffff+(old42^0xffff))&0xffffffff + new42) & 0xffffffff
+						// nat.p4:122
+						sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
+						// nat.p4:123
+						sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
+						// nat.p4:124
+						result56 = sum30&0xffff ^ 0xffff
+						result215 = result56
+						// nat.p4:128
+						result53x2 = result215
+						result63 = result53x2
+						// nat.p4:232
+						p35 = hdrUdp
+						mem.SetBE16(p35, 6, result63)
+						// nat.p4:233
+						checksum43 = mem.BE16(hdrUdp, 6)
+						old43 = mem.BE16(hdrUdp, 0)
+						new43 = metaNewSrcPort
+						// nat.p4:121
+						sum31 = ((checksum43^0xffff+(old43^0xffff))&0xffffffff + new43) & 0xffffffff
+						// nat.p4:122
+						sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
+						// nat.p4:123
+						sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
+						// nat.p4:124
+						result57 = sum31&0xffff ^ 0xffff
+						result73 = result57
+						// nat.p4:233
+						p36 = hdrUdp
+						mem.SetBE16(p36, 6, result73)
+						// nat.p4:234
+						checksum44 = mem.BE16(hdrUdp, 6)
+						old44 = mem.BE16(hdrUdp, 2)
+						new44 = metaNewDstPort
+						// nat.p4:121
+						sum32 = ((checksum44^0xffff+(old44^0xffff))&0xffffffff + new44) & 0xffffffff
+						// nat.p4:122
+						sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
+						// nat.p4:123
+						sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
+						// nat.p4:124
+						result58 = sum32&0xffff ^ 0xffff
+						result83 = result58
+						// nat.p4:234
+						p37 = hdrUdp
+						mem.SetBE16(p37, 6, result83)
+						// nat.p4:235
+						if mem.BE16(hdrUdp, 6) == 0 {
+							// nat.p4:236
+							p40 := hdrUdp
+							mem.SetBE16(p40, 6, 0xffff)
+						}
+					join333:
+						// nat.p4:239
+						p38 := hdrUdp
+						mem.SetBE16(p38, 0, metaNewSrcPort)
+						// nat.p4:240
+						p39 := hdrUdp
+						mem.SetBE16(p39, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum31 = mem.BE16(hdrIpv4, 10)
+						old31 = mem.BE32(hdrIpv4, 12)
+						new31 = metaSrc
+						// nat.p4:128
+						checksum32 = checksum31
+						old32 = old31 >> 16
+						new32 = new31 >> 16
+						// nat.p4:121
+						sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+						// nat.p4:122
+						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+						// nat.p4:123
+						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+						// nat.p4:124
+						result42x2 = sum23&0xffff ^ 0xffff
+						result43x2 = result42x2
+						// nat.p4:128
+						checksum33 = result43x2
+						old33 = old31 & 0xffff
+						new33 = new31 & 0xffff
+						// nat.p4:121
+						sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+						// nat.p4:122
+						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+						// nat.p4:123
+						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+						// nat.p4:124
+						result44 = sum24&0xffff ^ 0xffff
+						result212 = result44
+						// nat.p4:128
+						result41 = result212
+						result93 = result41
+						// nat.p4:242
+						p30 := hdrIpv4
+						mem.SetBE16(p30, 10, result93)
+						// nat.p4:243
+						checksum34 = mem.BE16(hdrIpv4, 10)
+						old34 = mem.BE32(hdrIpv4, 16)
+						new34 = metaDst
+						// nat.p4:128
+						checksum35 = checksum34
+						old35 = old34 >> 16
+						new35 = new34 >> 16
+						// nat.p4:121
+						sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+						// nat.p4:122
+						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+						// nat.p4:123
+						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+						// nat.p4:124
+						result46 = sum25&0xffff ^ 0xffff
+						result47 = result46
+						// nat.p4:128
+						checksum36 = result47
+						old36 = old34 & 0xffff
+						new36 = new34 & 0xffff
+						// nat.p4:121
+						sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+						// nat.p4:122
+						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+						// nat.p4:123
+						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+						// nat.p4:124
+						result48 = sum26&0xffff ^ 0xffff
+						result213 = result48
+						// nat.p4:128
+						result45 = result213
+						result103 = result45
+						// nat.p4:243
+						p31 := hdrIpv4
+						mem.SetBE16(p31, 10, result103)
+						// nat.p4:244
+						p32 := hdrIpv4
+						mem.SetBE32(p32, 12, metaSrc)
+						// nat.p4:245
+						p33 := hdrIpv4
+						mem.SetBE32(p33, 16, metaDst)
+						goto natIngressDone13
 					}
 					// nat.p4:222
 					checksum23 = mem.BE16(hdrTcp, 16)
@@ -4145,7 +6262,85 @@ frames:
 					mem.SetBE16(p29, 2, metaNewDstPort)
 					// nat.p4:229
 					if !hdrUdpValid {
-						goto join237
+						// nat.p4:242
+						checksum31 = mem.BE16(hdrIpv4, 10)
+						old31 = mem.BE32(hdrIpv4, 12)
+						new31 = metaSrc
+						// nat.p4:128
+						checksum32 = checksum31
+						old32 = old31 >> 16
+						new32 = new31 >> 16
+						// nat.p4:121
+						sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+						// nat.p4:122
+						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+						// nat.p4:123
+						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+						// nat.p4:124
+						result42x2 = sum23&0xffff ^ 0xffff
+						result43x2 = result42x2
+						// nat.p4:128
+						checksum33 = result43x2
+						old33 = old31 & 0xffff
+						new33 = new31 & 0xffff
+						// nat.p4:121
+						sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+						// nat.p4:122
+						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+						// nat.p4:123
+						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+						// nat.p4:124
+						result44 = sum24&0xffff ^ 0xffff
+						result212 = result44
+						// nat.p4:128
+						result41 = result212
+						result93 = result41
+						// nat.p4:242
+						p30 := hdrIpv4
+						mem.SetBE16(p30, 10, result93)
+						// nat.p4:243
+						checksum34 = mem.BE16(hdrIpv4, 10)
+						old34 = mem.BE32(hdrIpv4, 16)
+						new34 = metaDst
+						// nat.p4:128
+						checksum35 = checksum34
+						old35 = old34 >> 16
+						new35 = new34 >> 16
+						// nat.p4:121
+						sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+						// nat.p4:122
+						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+						// nat.p4:123
+						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+						// nat.p4:124
+						result46 = sum25&0xffff ^ 0xffff
+						result47 = result46
+						// nat.p4:128
+						checksum36 = result47
+						old36 = old34 & 0xffff
+						new36 = new34 & 0xffff
+						// nat.p4:121
+						sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+						// nat.p4:122
+						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+						// nat.p4:123
+						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+						// nat.p4:124
+						result48 = sum26&0xffff ^ 0xffff
+						result213 = result48
+						// nat.p4:128
+						result45 = result213
+						result103 = result45
+						// nat.p4:243
+						p31 := hdrIpv4
+						mem.SetBE16(p31, 10, result103)
+						// nat.p4:244
+						p32 := hdrIpv4
+						mem.SetBE32(p32, 12, metaSrc)
+						// nat.p4:245
+						p33 := hdrIpv4
+						mem.SetBE32(p33, 16, metaDst)
+						goto natIngressDone13
 					}
 					// nat.p4:230
 					if mem.BE16(hdrUdp, 6) == 0 {
@@ -4258,15 +6453,15 @@ frames:
 					// nat.p4:235
 					if mem.BE16(hdrUdp, 6) == 0 {
 						// nat.p4:236
-						p40 = hdrUdp
+						p40 := hdrUdp
 						mem.SetBE16(p40, 6, 0xffff)
 					}
 				join335:
 					// nat.p4:239
-					p38 = hdrUdp
+					p38 := hdrUdp
 					mem.SetBE16(p38, 0, metaNewSrcPort)
 					// nat.p4:240
-					p39 = hdrUdp
+					p39 := hdrUdp
 					mem.SetBE16(p39, 2, metaNewDstPort)
 					// nat.p4:242
 					checksum31 = mem.BE16(hdrIpv4, 10)
@@ -4302,7 +6497,7 @@ frames:
 					result41 = result212
 					result93 = result41
 					// nat.p4:242
-					p30 = hdrIpv4
+					p30 := hdrIpv4
 					mem.SetBE16(p30, 10, result93)
 					// nat.p4:243
 					checksum34 = mem.BE16(hdrIpv4, 10)
@@ -4338,384 +6533,300 @@ frames:
 					result45 = result213
 					result103 = result45
 					// nat.p4:243
-					p31 = hdrIpv4
+					p31 := hdrIpv4
 					mem.SetBE16(p31, 10, result103)
 					// nat.p4:244
-					p32 = hdrIpv4
+					p32 := hdrIpv4
 					mem.SetBE32(p32, 12, metaSrc)
 					// nat.p4:245
-					p33 = hdrIpv4
+					p33 := hdrIpv4
 					mem.SetBE32(p33, 16, metaDst)
 					goto natIngressDone13
-				join237:
-					// nat.p4:242
-					checksum31 = mem.BE16(hdrIpv4, 10)
-					old31 = mem.BE32(hdrIpv4, 12)
-					new31 = metaSrc
-					// nat.p4:128
-					checksum32 = checksum31
-					old32 = old31 >> 16
-					new32 = new31 >> 16
-					// nat.p4:121
-					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-					// nat.p4:122
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:123
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:124
-					result42x2 = sum23&0xffff ^ 0xffff
-					result43x2 = result42x2
-					// nat.p4:128
-					checksum33 = result43x2
-					old33 = old31 & 0xffff
-					new33 = new31 & 0xffff
-					// nat.p4:121
-					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-					// nat.p4:122
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:123
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:124
-					result44 = sum24&0xffff ^ 0xffff
-					result212 = result44
-					// nat.p4:128
-					result41 = result212
-					result93 = result41
-					// nat.p4:242
-					p30 = hdrIpv4
-					mem.SetBE16(p30, 10, result93)
-					// nat.p4:243
-					checksum34 = mem.BE16(hdrIpv4, 10)
-					old34 = mem.BE32(hdrIpv4, 16)
-					new34 = metaDst
-					// nat.p4:128
-					checksum35 = checksum34
-					old35 = old34 >> 16
-					new35 = new34 >> 16
-					// nat.p4:121
-					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-					// nat.p4:122
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:123
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:124
-					result46 = sum25&0xffff ^ 0xffff
-					result47 = result46
-					// nat.p4:128
-					checksum36 = result47
-					old36 = old34 & 0xffff
-					new36 = new34 & 0xffff
-					// nat.p4:121
-					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-					// nat.p4:122
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:123
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:124
-					result48 = sum26&0xffff ^ 0xffff
-					result213 = result48
-					// nat.p4:128
-					result45 = result213
-					result103 = result45
-					// nat.p4:243
-					p31 = hdrIpv4
-					mem.SetBE16(p31, 10, result103)
-					// nat.p4:244
-					p32 = hdrIpv4
-					mem.SetBE32(p32, 12, metaSrc)
-					// nat.p4:245
-					p33 = hdrIpv4
-					mem.SetBE32(p33, 16, metaDst)
-					goto natIngressDone13
-				join104:
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join235
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join333
-					}
-					// nat.p4:231
-					checksum37 = mem.BE16(hdrUdp, 6)
-					old37 = mem.BE32(hdrIpv4, 12)
-					new37 = metaSrc
-					// nat.p4:128
-					checksum38 = checksum37
-					old38 = old37 >> 16
-					new38 = new37 >> 16
-					// nat.p4:121
-					sum27 = ((checksum38^0xffff+(old38^0xffff))&0xffffffff + new38) & 0xffffffff
-					// nat.p4:122
-					sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
-					// nat.p4:123
-					sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
-					// nat.p4:124
-					result50 = sum27&0xffff ^ 0xffff
-					result51 = result50
-					// nat.p4:128
-					checksum39 = result51
-					old39 = old37 & 0xffff
-					new39 = new37 & 0xffff
-					// nat.p4:121
-					sum28 = ((checksum39^0xffff+(old39^0xffff))&0xffffffff + new39) & 0xffffffff
-					// nat.p4:122
-					sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
-					// nat.p4:123
-					sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
-					// nat.p4:124
-					result52x2 = sum28&0xffff ^ 0xffff
-					result214 = result52x2
-					// nat.p4:128
-					result49 = result214
-					result53 = result49
-					// nat.p4:231
-					p34 = hdrUdp
-					mem.SetBE16(p34, 6, result53)
-					// nat.p4:232
-					checksum40 = mem.BE16(hdrUdp, 6)
-					old40 = mem.BE32(hdrIpv4, 16)
-					new40 = metaDst
-					// nat.p4:128
-					checksum41 = checksum40
-					old41 = old40 >> 16
-					new41 = new40 >> 16
-					// nat.p4:121
-					sum29 = ((checksum41^0xffff+(old41^0xffff))&0xffffffff + new41) & 0xffffffff
-					// nat.p4:122
-					sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
-					// nat.p4:123
-					sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
-					// nat.p4:124
-					result54 = sum29&0xffff ^ 0xffff
-					result55 = result54
-					// nat.p4:128
-					checksum42 = result55
-					old42 = old40 & 0xffff
-					new42 = new40 & 0xffff
-					// nat.p4:121
-					sum30 = ((checksum42^0xffff+(old42^0xffff))&0xffffffff + new42) & 0xffffffff
-					// nat.p4:122
-					sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
-					// nat.p4:123
-					sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
-					// nat.p4:124
-					result56 = sum30&0xffff ^ 0xffff
-					result215 = result56
-					// nat.p4:128
-					result53x2 = result215
-					result63 = result53x2
-					// nat.p4:232
-					p35 = hdrUdp
-					mem.SetBE16(p35, 6, result63)
-					// nat.p4:233
-					checksum43 = mem.BE16(hdrUdp, 6)
-					old43 = mem.BE16(hdrUdp, 0)
-					new43 = metaNewSrcPort
-					// nat.p4:121
-					sum31 = ((checksum43^0xffff+(old43^0xffff))&0xffffffff + new43) & 0xffffffff
-					// nat.p4:122
-					sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
-					// nat.p4:123
-					sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
-					// nat.p4:124
-					result57 = sum31&0xffff ^ 0xffff
-					result73 = result57
-					// nat.p4:233
-					p36 = hdrUdp
-					mem.SetBE16(p36, 6, result73)
-					// nat.p4:234
-					checksum44 = mem.BE16(hdrUdp, 6)
-					old44 = mem.BE16(hdrUdp, 2)
-					new44 = metaNewDstPort
-					// nat.p4:121
-					sum32 = ((checksum44^0xffff+(old44^0xffff))&0xffffffff + new44) & 0xffffffff
-					// nat.p4:122
-					sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
-					// nat.p4:123
-					sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
-					// nat.p4:124
-					result58 = sum32&0xffff ^ 0xffff
-					result83 = result58
-					// nat.p4:234
-					p37 = hdrUdp
-					mem.SetBE16(p37, 6, result83)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p40 = hdrUdp
-						mem.SetBE16(p40, 6, 0xffff)
-					}
-				join333:
-					// nat.p4:239
-					p38 = hdrUdp
-					mem.SetBE16(p38, 0, metaNewSrcPort)
-					// nat.p4:240
-					p39 = hdrUdp
-					mem.SetBE16(p39, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum31 = mem.BE16(hdrIpv4, 10)
-					old31 = mem.BE32(hdrIpv4, 12)
-					new31 = metaSrc
-					// nat.p4:128
-					checksum32 = checksum31
-					old32 = old31 >> 16
-					new32 = new31 >> 16
-					// nat.p4:121
-					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-					// nat.p4:122
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:123
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:124
-					result42x2 = sum23&0xffff ^ 0xffff
-					result43x2 = result42x2
-					// nat.p4:128
-					checksum33 = result43x2
-					old33 = old31 & 0xffff
-					new33 = new31 & 0xffff
-					// nat.p4:121
-					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-					// nat.p4:122
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:123
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:124
-					result44 = sum24&0xffff ^ 0xffff
-					result212 = result44
-					// nat.p4:128
-					result41 = result212
-					result93 = result41
-					// nat.p4:242
-					p30 = hdrIpv4
-					mem.SetBE16(p30, 10, result93)
-					// nat.p4:243
-					checksum34 = mem.BE16(hdrIpv4, 10)
-					old34 = mem.BE32(hdrIpv4, 16)
-					new34 = metaDst
-					// nat.p4:128
-					checksum35 = checksum34
-					old35 = old34 >> 16
-					new35 = new34 >> 16
-					// nat.p4:121
-					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-					// nat.p4:122
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:123
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:124
-					result46 = sum25&0xffff ^ 0xffff
-					result47 = result46
-					// nat.p4:128
-					checksum36 = result47
-					old36 = old34 & 0xffff
-					new36 = new34 & 0xffff
-					// nat.p4:121
-					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-					// nat.p4:122
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:123
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:124
-					result48 = sum26&0xffff ^ 0xffff
-					result213 = result48
-					// nat.p4:128
-					result45 = result213
-					result103 = result45
-					// nat.p4:243
-					p31 = hdrIpv4
-					mem.SetBE16(p31, 10, result103)
-					// nat.p4:244
-					p32 = hdrIpv4
-					mem.SetBE32(p32, 12, metaSrc)
-					// nat.p4:245
-					p33 = hdrIpv4
-					mem.SetBE32(p33, 16, metaDst)
-					goto natIngressDone13
-				join235:
-					// nat.p4:242
-					checksum31 = mem.BE16(hdrIpv4, 10)
-					old31 = mem.BE32(hdrIpv4, 12)
-					new31 = metaSrc
-					// nat.p4:128
-					checksum32 = checksum31
-					old32 = old31 >> 16
-					new32 = new31 >> 16
-					// nat.p4:121
-					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-					// nat.p4:122
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:123
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:124
-					result42x2 = sum23&0xffff ^ 0xffff
-					result43x2 = result42x2
-					// nat.p4:128
-					checksum33 = result43x2
-					old33 = old31 & 0xffff
-					new33 = new31 & 0xffff
-					// nat.p4:121
-					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-					// nat.p4:122
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:123
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:124
-					result44 = sum24&0xffff ^ 0xffff
-					result212 = result44
-					// nat.p4:128
-					result41 = result212
-					result93 = result41
-					// nat.p4:242
-					p30 = hdrIpv4
-					mem.SetBE16(p30, 10, result93)
-					// nat.p4:243
-					checksum34 = mem.BE16(hdrIpv4, 10)
-					old34 = mem.BE32(hdrIpv4, 16)
-					new34 = metaDst
-					// nat.p4:128
-					checksum35 = checksum34
-					old35 = old34 >> 16
-					new35 = new34 >> 16
-					// nat.p4:121
-					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-					// nat.p4:122
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:123
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:124
-					result46 = sum25&0xffff ^ 0xffff
-					result47 = result46
-					// nat.p4:128
-					checksum36 = result47
-					old36 = old34 & 0xffff
-					new36 = new34 & 0xffff
-					// nat.p4:121
-					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-					// nat.p4:122
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:123
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:124
-					result48 = sum26&0xffff ^ 0xffff
-					result213 = result48
-					// nat.p4:128
-					result45 = result213
-					result103 = result45
-					// nat.p4:243
-					p31 = hdrIpv4
-					mem.SetBE16(p31, 10, result103)
-					// nat.p4:244
-					p32 = hdrIpv4
-					mem.SetBE32(p32, 12, metaSrc)
-					// nat.p4:245
-					p33 = hdrIpv4
-					mem.SetBE32(p33, 16, metaDst)
-					goto natIngressDone13
-				begin195:
+				case 1:
 					// nat.p4:221
 					if !hdrTcpValid {
-						goto join95
+						// nat.p4:229
+						if !hdrUdpValid {
+							// nat.p4:242
+							checksum9 = mem.BE16(hdrIpv4, 10)
+							old9 = mem.BE32(hdrIpv4, 12)
+							new9 = metaSrc
+							// nat.p4:128
+							checksum10 = checksum9
+							old10 = old9 >> 16
+							new10 = new9 >> 16
+							// nat.p4:121
+							sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+							// nat.p4:122
+							sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+							// nat.p4:123
+							sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+							// nat.p4:124
+							result13 = sum7&0xffff ^ 0xffff
+							result14 = result13
+							// nat.p4:128
+							checksum11 = result14
+							old11 = old9 & 0xffff
+							new11 = new9 & 0xffff
+							// nat.p4:121
+							sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+							// nat.p4:122
+							sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+							// nat.p4:123
+							sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+							// nat.p4:124
+							result15 = sum8&0xffff ^ 0xffff
+							result25 = result15
+							// nat.p4:128
+							result12 = result25
+							result92 = result12
+							// nat.p4:242
+							p13 = hdrIpv4
+							mem.SetBE16(p13, 10, result92)
+							// nat.p4:243
+							checksum12 = mem.BE16(hdrIpv4, 10)
+							old12 = mem.BE32(hdrIpv4, 16)
+							new12 = metaDst
+							// nat.p4:128
+							checksum13 = checksum12
+							old13 = old12 >> 16
+							new13 = new12 >> 16
+							// nat.p4:121
+							sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+							// nat.p4:122
+							sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+							// nat.p4:123
+							sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+							// nat.p4:124
+							result17 = sum9&0xffff ^ 0xffff
+							result18 = result17
+							// nat.p4:128
+							checksum14 = result18
+							old14 = old12 & 0xffff
+							new14 = new12 & 0xffff
+							// nat.p4:121
+							sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+							// nat.p4:122
+							sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+							// nat.p4:123
+							sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+							// nat.p4:124
+							result19 = sum10&0xffff ^ 0xffff
+							result26 = result19
+							// nat.p4:128
+							result16 = result26
+							result102 = result16
+							// nat.p4:243
+							p14 = hdrIpv4
+							mem.SetBE16(p14, 10, result102)
+							// nat.p4:244
+							p15 = hdrIpv4
+							mem.SetBE32(p15, 12, metaSrc)
+							// nat.p4:245
+							p16 = hdrIpv4
+							mem.SetBE32(p16, 16, metaDst)
+							goto natIngressDone13
+						}
+						// nat.p4:230
+						if mem.BE16(hdrUdp, 6) == 0 {
+							goto join323
+						}
+						// nat.p4:231
+						checksum15 = mem.BE16(hdrUdp, 6)
+						old15 = mem.BE32(hdrIpv4, 12)
+						new15 = metaSrc
+						// nat.p4:128
+						checksum16 = checksum15
+						old16 = old15 >> 16
+						new16 = new15 >> 16
+						// nat.p4:121
+						sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
+						// nat.p4:122
+						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+						// nat.p4:123
+						sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
+						// nat.p4:124
+						result21 = sum11&0xffff ^ 0xffff
+						result22x2 = result21
+						// nat.p4:128
+						checksum17 = result22x2
+						old17 = old15 & 0xffff
+						new17 = new15 & 0xffff
+						// nat.p4:121
+						sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
+						// nat.p4:122
+						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+						// nat.p4:123
+						sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
+						// nat.p4:124
+						result23x2 = sum12&0xffff ^ 0xffff
+						result27 = result23x2
+						// nat.p4:128
+						result20 = result27
+						result52 = result20
+						// nat.p4:231
+						p17 = hdrUdp
+						mem.SetBE16(p17, 6, result52)
+						// nat.p4:232
+						checksum18 = mem.BE16(hdrUdp, 6)
+						old18 = mem.BE32(hdrIpv4, 16)
+						new18 = metaDst
+						// nat.p4:128
+						checksum19 = checksum18
+						old19 = old18 >> 16
+						new19 = new18 >> 16
+						// nat.p4:121
+						sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
+						// nat.p4:122
+						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+						// nat.p4:123
+						sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
+						// nat.p4:124
+						result25x2 = sum13&0xffff ^ 0xffff
+						result26x2 = result25x2
+						// nat.p4:128
+						checksum20 = result26x2
+						old20 = old18 & 0xffff
+						new20 = new18 & 0xffff
+						// nat.p4:121
+						sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
+						// nat.p4:122
+						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+						// nat.p4:123
+						sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
+						// nat.p4:124
+						result27x2 = sum14&0xffff ^ 0xffff
+						result28 = result27x2
+						// nat.p4:128
+						result24x2 = result28
+						result62 = result24x2
+						// nat.p4:232
+						p18 = hdrUdp
+						mem.SetBE16(p18, 6, result62)
+						// nat.p4:233
+						checksum21 = mem.BE16(hdrUdp, 6)
+						old21 = mem.BE16(hdrUdp, 0)
+						new21 = metaNewSrcPort
+						// nat.p4:121
+						sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
+						// nat.p4:122
+						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+						// nat.p4:123
+						sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
+						// nat.p4:124
+						result28x2 = sum15&0xffff ^ 0xffff
+						result72 = result28x2
+						// nat.p4:233
+						p19 = hdrUdp
+						mem.SetBE16(p19, 6, result72)
+						// nat.p4:234
+						checksum22 = mem.BE16(hdrUdp, 6)
+						old22 = mem.BE16(hdrUdp, 2)
+						new22 = metaNewDstPort
+						// nat.p4:121
+						sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
+						// nat.p4:122
+						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+						// nat.p4:123
+						sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
+						// nat.p4:124
+						result29 = sum16&0xffff ^ 0xffff
+						result82 = result29
+						// nat.p4:234
+						p20 = hdrUdp
+						mem.SetBE16(p20, 6, result82)
+						// nat.p4:235
+						if mem.BE16(hdrUdp, 6) == 0 {
+							// nat.p4:236
+							p23 := hdrUdp
+							mem.SetBE16(p23, 6, 0xffff)
+						}
+					join323:
+						// nat.p4:239
+						p21 = hdrUdp
+						mem.SetBE16(p21, 0, metaNewSrcPort)
+						// nat.p4:240
+						p22 = hdrUdp
+						mem.SetBE16(p22, 2, metaNewDstPort)
+						// nat.p4:242
+						checksum9 = mem.BE16(hdrIpv4, 10)
+						old9 = mem.BE32(hdrIpv4, 12)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						p13 = hdrIpv4
+						mem.SetBE16(p13, 10, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(hdrIpv4, 10)
+						old12 = mem.BE32(hdrIpv4, 16)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						p14 = hdrIpv4
+						mem.SetBE16(p14, 10, result102)
+						// nat.p4:244
+						p15 = hdrIpv4
+						mem.SetBE32(p15, 12, metaSrc)
+						// nat.p4:245
+						p16 = hdrIpv4
+						mem.SetBE32(p16, 16, metaDst)
+						goto natIngressDone13
 					}
 					// nat.p4:222
 					checksum = mem.BE16(hdrTcp, 16)
@@ -4829,7 +6940,85 @@ frames:
 					mem.SetBE16(p12, 2, metaNewDstPort)
 					// nat.p4:229
 					if !hdrUdpValid {
-						goto join228
+						// nat.p4:242
+						checksum9 = mem.BE16(hdrIpv4, 10)
+						old9 = mem.BE32(hdrIpv4, 12)
+						new9 = metaSrc
+						// nat.p4:128
+						checksum10 = checksum9
+						old10 = old9 >> 16
+						new10 = new9 >> 16
+						// nat.p4:121
+						sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
+						// nat.p4:122
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:123
+						sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
+						// nat.p4:124
+						result13 = sum7&0xffff ^ 0xffff
+						result14 = result13
+						// nat.p4:128
+						checksum11 = result14
+						old11 = old9 & 0xffff
+						new11 = new9 & 0xffff
+						// nat.p4:121
+						sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
+						// nat.p4:122
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:123
+						sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
+						// nat.p4:124
+						result15 = sum8&0xffff ^ 0xffff
+						result25 = result15
+						// nat.p4:128
+						result12 = result25
+						result92 = result12
+						// nat.p4:242
+						p13 = hdrIpv4
+						mem.SetBE16(p13, 10, result92)
+						// nat.p4:243
+						checksum12 = mem.BE16(hdrIpv4, 10)
+						old12 = mem.BE32(hdrIpv4, 16)
+						new12 = metaDst
+						// nat.p4:128
+						checksum13 = checksum12
+						old13 = old12 >> 16
+						new13 = new12 >> 16
+						// nat.p4:121
+						sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
+						// nat.p4:122
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:123
+						sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
+						// nat.p4:124
+						result17 = sum9&0xffff ^ 0xffff
+						result18 = result17
+						// nat.p4:128
+						checksum14 = result18
+						old14 = old12 & 0xffff
+						new14 = new12 & 0xffff
+						// nat.p4:121
+						sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
+						// nat.p4:122
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:123
+						sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
+						// nat.p4:124
+						result19 = sum10&0xffff ^ 0xffff
+						result26 = result19
+						// nat.p4:128
+						result16 = result26
+						result102 = result16
+						// nat.p4:243
+						p14 = hdrIpv4
+						mem.SetBE16(p14, 10, result102)
+						// nat.p4:244
+						p15 = hdrIpv4
+						mem.SetBE32(p15, 12, metaSrc)
+						// nat.p4:245
+						p16 = hdrIpv4
+						mem.SetBE32(p16, 16, metaDst)
+						goto natIngressDone13
 					}
 					// nat.p4:230
 					if mem.BE16(hdrUdp, 6) == 0 {
@@ -4942,7 +7131,7 @@ frames:
 					// nat.p4:235
 					if mem.BE16(hdrUdp, 6) == 0 {
 						// nat.p4:236
-						p23 = hdrUdp
+						p23 := hdrUdp
 						mem.SetBE16(p23, 6, 0xffff)
 					}
 				join325:
@@ -5031,1469 +7220,94 @@ frames:
 					p16 = hdrIpv4
 					mem.SetBE32(p16, 16, metaDst)
 					goto natIngressDone13
-				join228:
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				join95:
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join226
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join323
-					}
-					// nat.p4:231
-					checksum15 = mem.BE16(hdrUdp, 6)
-					old15 = mem.BE32(hdrIpv4, 12)
-					new15 = metaSrc
-					// nat.p4:128
-					checksum16 = checksum15
-					old16 = old15 >> 16
-					new16 = new15 >> 16
-					// nat.p4:121
-					sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
-					// nat.p4:122
-					sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-					// nat.p4:123
-					sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-					// nat.p4:124
-					result21 = sum11&0xffff ^ 0xffff
-					result22x2 = result21
-					// nat.p4:128
-					checksum17 = result22x2
-					old17 = old15 & 0xffff
-					new17 = new15 & 0xffff
-					// nat.p4:121
-					sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
-					// nat.p4:122
-					sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-					// nat.p4:123
-					sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-					// nat.p4:124
-					result23x2 = sum12&0xffff ^ 0xffff
-					result27 = result23x2
-					// nat.p4:128
-					result20 = result27
-					result52 = result20
-					// nat.p4:231
-					p17 = hdrUdp
-					mem.SetBE16(p17, 6, result52)
-					// nat.p4:232
-					checksum18 = mem.BE16(hdrUdp, 6)
-					old18 = mem.BE32(hdrIpv4, 16)
-					new18 = metaDst
-					// nat.p4:128
-					checksum19 = checksum18
-					old19 = old18 >> 16
-					new19 = new18 >> 16
-					// nat.p4:121
-					sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
-					// nat.p4:122
-					sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-					// nat.p4:123
-					sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-					// nat.p4:124
-					result25x2 = sum13&0xffff ^ 0xffff
-					result26x2 = result25x2
-					// nat.p4:128
-					checksum20 = result26x2
-					old20 = old18 & 0xffff
-					new20 = new18 & 0xffff
-					// nat.p4:121
-					sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
-					// nat.p4:122
-					sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-					// nat.p4:123
-					sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-					// nat.p4:124
-					result27x2 = sum14&0xffff ^ 0xffff
-					result28 = result27x2
-					// nat.p4:128
-					result24x2 = result28
-					result62 = result24x2
-					// nat.p4:232
-					p18 = hdrUdp
-					mem.SetBE16(p18, 6, result62)
-					// nat.p4:233
-					checksum21 = mem.BE16(hdrUdp, 6)
-					old21 = mem.BE16(hdrUdp, 0)
-					new21 = metaNewSrcPort
-					// nat.p4:121
-					sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
-					// nat.p4:122
-					sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-					// nat.p4:123
-					sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-					// nat.p4:124
-					result28x2 = sum15&0xffff ^ 0xffff
-					result72 = result28x2
-					// nat.p4:233
-					p19 = hdrUdp
-					mem.SetBE16(p19, 6, result72)
-					// nat.p4:234
-					checksum22 = mem.BE16(hdrUdp, 6)
-					old22 = mem.BE16(hdrUdp, 2)
-					new22 = metaNewDstPort
-					// nat.p4:121
-					sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
-					// nat.p4:122
-					sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-					// nat.p4:123
-					sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-					// nat.p4:124
-					result29 = sum16&0xffff ^ 0xffff
-					result82 = result29
-					// nat.p4:234
-					p20 = hdrUdp
-					mem.SetBE16(p20, 6, result82)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p23 = hdrUdp
-						mem.SetBE16(p23, 6, 0xffff)
-					}
-				join323:
-					// nat.p4:239
-					p21 = hdrUdp
-					mem.SetBE16(p21, 0, metaNewSrcPort)
-					// nat.p4:240
-					p22 = hdrUdp
-					mem.SetBE16(p22, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				join226:
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				applied24:
-					// nat.p4:137
-					ran = mem.If(action2 < 4, action2, 4)
+				default:
 					// nat.p4:277
-					x = ran
-					switch x {
-					case 0:
-						goto begin423
-					case 1:
-					default:
+					goto natIngressDone13
+				}
+			begin423:
+				// nat.p4:221
+				if !hdrTcpValid {
+					// nat.p4:229
+					if !hdrUdpValid {
+						// nat.p4:242
+						checksum31 = mem.BE16(hdrIpv4, 10)
+						old31 = mem.BE32(hdrIpv4, 12)
+						new31 = metaSrc
+						// nat.p4:128
+						checksum32 = checksum31
+						old32 = old31 >> 16
+						new32 = new31 >> 16
+						// nat.p4:121
+						sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+						// nat.p4:122
+						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+						// nat.p4:123
+						sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+						// nat.p4:124
+						result42x2 = sum23&0xffff ^ 0xffff
+						result43x2 = result42x2
+						// nat.p4:128
+						checksum33 = result43x2
+						old33 = old31 & 0xffff
+						new33 = new31 & 0xffff
+						// nat.p4:121
+						sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+						// nat.p4:122
+						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+						// nat.p4:123
+						sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+						// nat.p4:124
+						result44 = sum24&0xffff ^ 0xffff
+						result212 = result44
+						// nat.p4:128
+						result41 = result212
+						result93 = result41
+						// nat.p4:242
+						p30 := hdrIpv4
+						mem.SetBE16(p30, 10, result93)
+						// nat.p4:243
+						checksum34 = mem.BE16(hdrIpv4, 10)
+						old34 = mem.BE32(hdrIpv4, 16)
+						new34 = metaDst
+						// nat.p4:128
+						checksum35 = checksum34
+						old35 = old34 >> 16
+						new35 = new34 >> 16
+						// nat.p4:121
+						sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+						// nat.p4:122
+						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+						// nat.p4:123
+						sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+						// nat.p4:124
+						result46 = sum25&0xffff ^ 0xffff
+						result47 = result46
+						// nat.p4:128
+						checksum36 = result47
+						old36 = old34 & 0xffff
+						new36 = new34 & 0xffff
+						// nat.p4:121
+						sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+						// nat.p4:122
+						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+						// nat.p4:123
+						sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+						// nat.p4:124
+						result48 = sum26&0xffff ^ 0xffff
+						result213 = result48
+						// nat.p4:128
+						result45 = result213
+						result103 = result45
+						// nat.p4:243
+						p31 := hdrIpv4
+						mem.SetBE16(p31, 10, result103)
+						// nat.p4:244
+						p32 := hdrIpv4
+						mem.SetBE32(p32, 12, metaSrc)
+						// nat.p4:245
+						p33 := hdrIpv4
+						mem.SetBE32(p33, 16, metaDst)
 						goto natIngressDone13
-					}
-					// nat.p4:221
-					if !hdrTcpValid {
-						goto join92
-					}
-					// nat.p4:222
-					checksum = mem.BE16(hdrTcp, 16)
-					old = mem.BE32(hdrIpv4, 12)
-					new = metaSrc
-					// nat.p4:128
-					checksum2 = checksum
-					old2 = old >> 16
-					new2 = new >> 16
-					// nat.p4:121
-					sum = ((checksum2^0xffff+(old2^0xffff))&0xffffffff + new2) & 0xffffffff
-					// nat.p4:122
-					sum = (sum&0xffff + sum>>16) & 0xffffffff
-					// nat.p4:123
-					sum = (sum&0xffff + sum>>16) & 0xffffffff
-					// nat.p4:124
-					result2 = sum&0xffff ^ 0xffff
-					result3 = result2
-					// nat.p4:128
-					checksum3 = result3
-					old3 = old & 0xffff
-					new3 = new & 0xffff
-					// nat.p4:121
-					sum2 = ((checksum3^0xffff+(old3^0xffff))&0xffffffff + new3) & 0xffffffff
-					// nat.p4:122
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// nat.p4:123
-					sum2 = (sum2&0xffff + sum2>>16) & 0xffffffff
-					// nat.p4:124
-					result4 = sum2&0xffff ^ 0xffff
-					result22 = result4
-					// nat.p4:128
-					result = result22
-					result5 = result
-					// nat.p4:222
-					p7 = hdrTcp
-					mem.SetBE16(p7, 16, result5)
-					// nat.p4:223
-					checksum4 = mem.BE16(hdrTcp, 16)
-					old4 = mem.BE32(hdrIpv4, 16)
-					new4 = metaDst
-					// nat.p4:128
-					checksum5 = checksum4
-					old5 = old4 >> 16
-					new5 = new4 >> 16
-					// nat.p4:121
-					sum3 = ((checksum5^0xffff+(old5^0xffff))&0xffffffff + new5) & 0xffffffff
-					// nat.p4:122
-					sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
-					// nat.p4:123
-					sum3 = (sum3&0xffff + sum3>>16) & 0xffffffff
-					// nat.p4:124
-					result7 = sum3&0xffff ^ 0xffff
-					result8 = result7
-					// nat.p4:128
-					checksum6 = result8
-					old6 = old4 & 0xffff
-					new6 = new4 & 0xffff
-					// nat.p4:121
-					sum4 = ((checksum6^0xffff+(old6^0xffff))&0xffffffff + new6) & 0xffffffff
-					// nat.p4:122
-					sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
-					// nat.p4:123
-					sum4 = (sum4&0xffff + sum4>>16) & 0xffffffff
-					// nat.p4:124
-					result9 = sum4&0xffff ^ 0xffff
-					result23 = result9
-					// nat.p4:128
-					result6 = result23
-					result24 = result6
-					// nat.p4:223
-					p8 = hdrTcp
-					mem.SetBE16(p8, 16, result24)
-					// nat.p4:224
-					checksum7 = mem.BE16(hdrTcp, 16)
-					old7 = mem.BE16(hdrTcp, 0)
-					new7 = metaNewSrcPort
-					// nat.p4:121
-					sum5 = ((checksum7^0xffff+(old7^0xffff))&0xffffffff + new7) & 0xffffffff
-					// nat.p4:122
-					sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
-					// nat.p4:123
-					sum5 = (sum5&0xffff + sum5>>16) & 0xffffffff
-					// nat.p4:124
-					result10 = sum5&0xffff ^ 0xffff
-					result32 = result10
-					// nat.p4:224
-					p9 = hdrTcp
-					mem.SetBE16(p9, 16, result32)
-					// nat.p4:225
-					checksum8 = mem.BE16(hdrTcp, 16)
-					old8 = mem.BE16(hdrTcp, 2)
-					new8 = metaNewDstPort
-					// nat.p4:121
-					sum6 = ((checksum8^0xffff+(old8^0xffff))&0xffffffff + new8) & 0xffffffff
-					// nat.p4:122
-					sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
-					// nat.p4:123
-					sum6 = (sum6&0xffff + sum6>>16) & 0xffffffff
-					// nat.p4:124
-					result11 = sum6&0xffff ^ 0xffff
-					result42 = result11
-					// nat.p4:225
-					p10 = hdrTcp
-					mem.SetBE16(p10, 16, result42)
-					// nat.p4:226
-					p11 = hdrTcp
-					mem.SetBE16(p11, 0, metaNewSrcPort)
-					// nat.p4:227
-					p12 = hdrTcp
-					mem.SetBE16(p12, 2, metaNewDstPort)
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join227
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join324
-					}
-					// nat.p4:231
-					checksum15 = mem.BE16(hdrUdp, 6)
-					old15 = mem.BE32(hdrIpv4, 12)
-					new15 = metaSrc
-					// nat.p4:128
-					checksum16 = checksum15
-					old16 = old15 >> 16
-					new16 = new15 >> 16
-					// nat.p4:121
-					sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
-					// nat.p4:122
-					sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-					// nat.p4:123
-					sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-					// nat.p4:124
-					result21 = sum11&0xffff ^ 0xffff
-					result22x2 = result21
-					// nat.p4:128
-					checksum17 = result22x2
-					old17 = old15 & 0xffff
-					new17 = new15 & 0xffff
-					// nat.p4:121
-					sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
-					// nat.p4:122
-					sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-					// nat.p4:123
-					sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-					// nat.p4:124
-					result23x2 = sum12&0xffff ^ 0xffff
-					result27 = result23x2
-					// nat.p4:128
-					result20 = result27
-					result52 = result20
-					// nat.p4:231
-					p17 = hdrUdp
-					mem.SetBE16(p17, 6, result52)
-					// nat.p4:232
-					checksum18 = mem.BE16(hdrUdp, 6)
-					old18 = mem.BE32(hdrIpv4, 16)
-					new18 = metaDst
-					// nat.p4:128
-					checksum19 = checksum18
-					old19 = old18 >> 16
-					new19 = new18 >> 16
-					// nat.p4:121
-					sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
-					// nat.p4:122
-					sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-					// nat.p4:123
-					sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-					// nat.p4:124
-					result25x2 = sum13&0xffff ^ 0xffff
-					result26x2 = result25x2
-					// nat.p4:128
-					checksum20 = result26x2
-					old20 = old18 & 0xffff
-					new20 = new18 & 0xffff
-					// nat.p4:121
-					sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
-					// nat.p4:122
-					sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-					// nat.p4:123
-					sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-					// nat.p4:124
-					result27x2 = sum14&0xffff ^ 0xffff
-					result28 = result27x2
-					// nat.p4:128
-					result24x2 = result28
-					result62 = result24x2
-					// nat.p4:232
-					p18 = hdrUdp
-					mem.SetBE16(p18, 6, result62)
-					// nat.p4:233
-					checksum21 = mem.BE16(hdrUdp, 6)
-					old21 = mem.BE16(hdrUdp, 0)
-					new21 = metaNewSrcPort
-					// nat.p4:121
-					sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
-					// nat.p4:122
-					sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-					// nat.p4:123
-					sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-					// nat.p4:124
-					result28x2 = sum15&0xffff ^ 0xffff
-					result72 = result28x2
-					// nat.p4:233
-					p19 = hdrUdp
-					mem.SetBE16(p19, 6, result72)
-					// nat.p4:234
-					checksum22 = mem.BE16(hdrUdp, 6)
-					old22 = mem.BE16(hdrUdp, 2)
-					new22 = metaNewDstPort
-					// nat.p4:121
-					sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
-					// nat.p4:122
-					sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-					// nat.p4:123
-					sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-					// nat.p4:124
-					result29 = sum16&0xffff ^ 0xffff
-					result82 = result29
-					// nat.p4:234
-					p20 = hdrUdp
-					mem.SetBE16(p20, 6, result82)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p23 = hdrUdp
-						mem.SetBE16(p23, 6, 0xffff)
-					}
-				join324:
-					// nat.p4:239
-					p21 = hdrUdp
-					mem.SetBE16(p21, 0, metaNewSrcPort)
-					// nat.p4:240
-					p22 = hdrUdp
-					mem.SetBE16(p22, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				join227:
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				join92:
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join223
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join322
-					}
-					// nat.p4:231
-					checksum15 = mem.BE16(hdrUdp, 6)
-					old15 = mem.BE32(hdrIpv4, 12)
-					new15 = metaSrc
-					// nat.p4:128
-					checksum16 = checksum15
-					old16 = old15 >> 16
-					new16 = new15 >> 16
-					// nat.p4:121
-					sum11 = ((checksum16^0xffff+(old16^0xffff))&0xffffffff + new16) & 0xffffffff
-					// nat.p4:122
-					sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-					// nat.p4:123
-					sum11 = (sum11&0xffff + sum11>>16) & 0xffffffff
-					// nat.p4:124
-					result21 = sum11&0xffff ^ 0xffff
-					result22x2 = result21
-					// nat.p4:128
-					checksum17 = result22x2
-					old17 = old15 & 0xffff
-					new17 = new15 & 0xffff
-					// nat.p4:121
-					sum12 = ((checksum17^0xffff+(old17^0xffff))&0xffffffff + new17) & 0xffffffff
-					// nat.p4:122
-					sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-					// nat.p4:123
-					sum12 = (sum12&0xffff + sum12>>16) & 0xffffffff
-					// nat.p4:124
-					result23x2 = sum12&0xffff ^ 0xffff
-					result27 = result23x2
-					// nat.p4:128
-					result20 = result27
-					result52 = result20
-					// nat.p4:231
-					p17 = hdrUdp
-					mem.SetBE16(p17, 6, result52)
-					// nat.p4:232
-					checksum18 = mem.BE16(hdrUdp, 6)
-					old18 = mem.BE32(hdrIpv4, 16)
-					new18 = metaDst
-					// nat.p4:128
-					checksum19 = checksum18
-					old19 = old18 >> 16
-					new19 = new18 >> 16
-					// nat.p4:121
-					sum13 = ((checksum19^0xffff+(old19^0xffff))&0xffffffff + new19) & 0xffffffff
-					// nat.p4:122
-					sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-					// nat.p4:123
-					sum13 = (sum13&0xffff + sum13>>16) & 0xffffffff
-					// nat.p4:124
-					result25x2 = sum13&0xffff ^ 0xffff
-					result26x2 = result25x2
-					// nat.p4:128
-					checksum20 = result26x2
-					old20 = old18 & 0xffff
-					new20 = new18 & 0xffff
-					// nat.p4:121
-					sum14 = ((checksum20^0xffff+(old20^0xffff))&0xffffffff + new20) & 0xffffffff
-					// nat.p4:122
-					sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-					// nat.p4:123
-					sum14 = (sum14&0xffff + sum14>>16) & 0xffffffff
-					// nat.p4:124
-					result27x2 = sum14&0xffff ^ 0xffff
-					result28 = result27x2
-					// nat.p4:128
-					result24x2 = result28
-					result62 = result24x2
-					// nat.p4:232
-					p18 = hdrUdp
-					mem.SetBE16(p18, 6, result62)
-					// nat.p4:233
-					checksum21 = mem.BE16(hdrUdp, 6)
-					old21 = mem.BE16(hdrUdp, 0)
-					new21 = metaNewSrcPort
-					// nat.p4:121
-					sum15 = ((checksum21^0xffff+(old21^0xffff))&0xffffffff + new21) & 0xffffffff
-					// nat.p4:122
-					sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-					// nat.p4:123
-					sum15 = (sum15&0xffff + sum15>>16) & 0xffffffff
-					// nat.p4:124
-					result28x2 = sum15&0xffff ^ 0xffff
-					result72 = result28x2
-					// nat.p4:233
-					p19 = hdrUdp
-					mem.SetBE16(p19, 6, result72)
-					// nat.p4:234
-					checksum22 = mem.BE16(hdrUdp, 6)
-					old22 = mem.BE16(hdrUdp, 2)
-					new22 = metaNewDstPort
-					// nat.p4:121
-					sum16 = ((checksum22^0xffff+(old22^0xffff))&0xffffffff + new22) & 0xffffffff
-					// nat.p4:122
-					sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-					// nat.p4:123
-					sum16 = (sum16&0xffff + sum16>>16) & 0xffffffff
-					// nat.p4:124
-					result29 = sum16&0xffff ^ 0xffff
-					result82 = result29
-					// nat.p4:234
-					p20 = hdrUdp
-					mem.SetBE16(p20, 6, result82)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p23 = hdrUdp
-						mem.SetBE16(p23, 6, 0xffff)
-					}
-				join322:
-					// nat.p4:239
-					p21 = hdrUdp
-					mem.SetBE16(p21, 0, metaNewSrcPort)
-					// nat.p4:240
-					p22 = hdrUdp
-					mem.SetBE16(p22, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				join223:
-					// nat.p4:242
-					checksum9 = mem.BE16(hdrIpv4, 10)
-					old9 = mem.BE32(hdrIpv4, 12)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					p13 = hdrIpv4
-					mem.SetBE16(p13, 10, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(hdrIpv4, 10)
-					old12 = mem.BE32(hdrIpv4, 16)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					p14 = hdrIpv4
-					mem.SetBE16(p14, 10, result102)
-					// nat.p4:244
-					p15 = hdrIpv4
-					mem.SetBE32(p15, 12, metaSrc)
-					// nat.p4:245
-					p16 = hdrIpv4
-					mem.SetBE32(p16, 16, metaDst)
-					goto natIngressDone13
-				begin423:
-					// nat.p4:221
-					if !hdrTcpValid {
-						goto join102
-					}
-					// nat.p4:222
-					checksum23 = mem.BE16(hdrTcp, 16)
-					old23 = mem.BE32(hdrIpv4, 12)
-					new23 = metaSrc
-					// nat.p4:128
-					checksum24 = checksum23
-					old24 = old23 >> 16
-					new24 = new23 >> 16
-					// nat.p4:121
-					sum17 = ((checksum24^0xffff+(old24^0xffff))&0xffffffff + new24) & 0xffffffff
-					// nat.p4:122
-					sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
-					// nat.p4:123
-					sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
-					// nat.p4:124
-					result31 = sum17&0xffff ^ 0xffff
-					result32x2 = result31
-					// nat.p4:128
-					checksum25 = result32x2
-					old25 = old23 & 0xffff
-					new25 = new23 & 0xffff
-					// nat.p4:121
-					sum18 = ((checksum25^0xffff+(old25^0xffff))&0xffffffff + new25) & 0xffffffff
-					// nat.p4:122
-					sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
-					// nat.p4:123
-					sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
-					// nat.p4:124
-					result33 = sum18&0xffff ^ 0xffff
-					result29x2 = result33
-					// nat.p4:128
-					result30 = result29x2
-					result34 = result30
-					// nat.p4:222
-					p24 = hdrTcp
-					mem.SetBE16(p24, 16, result34)
-					// nat.p4:223
-					checksum26 = mem.BE16(hdrTcp, 16)
-					old26 = mem.BE32(hdrIpv4, 16)
-					new26 = metaDst
-					// nat.p4:128
-					checksum27 = checksum26
-					old27 = old26 >> 16
-					new27 = new26 >> 16
-					// nat.p4:121
-					sum19 = ((checksum27^0xffff+(old27^0xffff))&0xffffffff + new27) & 0xffffffff
-					// nat.p4:122
-					sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
-					// nat.p4:123
-					sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
-					// nat.p4:124
-					result36 = sum19&0xffff ^ 0xffff
-					result37 = result36
-					// nat.p4:128
-					checksum28 = result37
-					old28 = old26 & 0xffff
-					new28 = new26 & 0xffff
-					// nat.p4:121
-					sum20 = ((checksum28^0xffff+(old28^0xffff))&0xffffffff + new28) & 0xffffffff
-					// nat.p4:122
-					sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
-					// nat.p4:123
-					sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
-					// nat.p4:124
-					result38 = sum20&0xffff ^ 0xffff
-					result210 = result38
-					// nat.p4:128
-					result35 = result210
-					result211 = result35
-					// nat.p4:223
-					p25 = hdrTcp
-					mem.SetBE16(p25, 16, result211)
-					// nat.p4:224
-					checksum29 = mem.BE16(hdrTcp, 16)
-					old29 = mem.BE16(hdrTcp, 0)
-					new29 = metaNewSrcPort
-					// nat.p4:121
-					sum21 = ((checksum29^0xffff+(old29^0xffff))&0xffffffff + new29) & 0xffffffff
-					// nat.p4:122
-					sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
-					// nat.p4:123
-					sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
-					// nat.p4:124
-					result39 = sum21&0xffff ^ 0xffff
-					result33x2 = result39
-					// nat.p4:224
-					p26 = hdrTcp
-					mem.SetBE16(p26, 16, result33x2)
-					// nat.p4:225
-					checksum30 = mem.BE16(hdrTcp, 16)
-					old30 = mem.BE16(hdrTcp, 2)
-					new30 = metaNewDstPort
-					// nat.p4:121
-					sum22 = ((checksum30^0xffff+(old30^0xffff))&0xffffffff + new30) & 0xffffffff
-					// nat.p4:122
-					sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
-					// nat.p4:123
-					sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
-					// nat.p4:124
-					result40 = sum22&0xffff ^ 0xffff
-					result43 = result40
-					// nat.p4:225
-					p27 = hdrTcp
-					mem.SetBE16(p27, 16, result43)
-					// nat.p4:226
-					p28 = hdrTcp
-					mem.SetBE16(p28, 0, metaNewSrcPort)
-					// nat.p4:227
-					p29 = hdrTcp
-					mem.SetBE16(p29, 2, metaNewDstPort)
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join236
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join334
-					}
-					// nat.p4:231
-					checksum37 = mem.BE16(hdrUdp, 6)
-					old37 = mem.BE32(hdrIpv4, 12)
-					new37 = metaSrc
-					// nat.p4:128
-					checksum38 = checksum37
-					old38 = old37 >> 16
-					new38 = new37 >> 16
-					// nat.p4:121
-					sum27 = ((checksum38^0xffff+(old38^0xffff))&0xffffffff + new38) & 0xffffffff
-					// nat.p4:122
-					sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
-					// nat.p4:123
-					sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
-					// nat.p4:124
-					result50 = sum27&0xffff ^ 0xffff
-					result51 = result50
-					// nat.p4:128
-					checksum39 = result51
-					old39 = old37 & 0xffff
-					new39 = new37 & 0xffff
-					// nat.p4:121
-					sum28 = ((checksum39^0xffff+(old39^0xffff))&0xffffffff + new39) & 0xffffffff
-					// nat.p4:122
-					sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
-					// nat.p4:123
-					sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
-					// nat.p4:124
-					result52x2 = sum28&0xffff ^ 0xffff
-					result214 = result52x2
-					// nat.p4:128
-					result49 = result214
-					result53 = result49
-					// nat.p4:231
-					p34 = hdrUdp
-					mem.SetBE16(p34, 6, result53)
-					// nat.p4:232
-					checksum40 = mem.BE16(hdrUdp, 6)
-					old40 = mem.BE32(hdrIpv4, 16)
-					new40 = metaDst
-					// nat.p4:128
-					checksum41 = checksum40
-					old41 = old40 >> 16
-					new41 = new40 >> 16
-					// nat.p4:121
-					sum29 = ((checksum41^0xffff+(old41^0xffff))&0xffffffff + new41) & 0xffffffff
-					// nat.p4:122
-					sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
-					// nat.p4:123
-					sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
-					// nat.p4:124
-					result54 = sum29&0xffff ^ 0xffff
-					result55 = result54
-					// nat.p4:128
-					checksum42 = result55
-					old42 = old40 & 0xffff
-					new42 = new40 & 0xffff
-					// nat.p4:121
-					sum30 = ((checksum42^0xffff+(old42^0xffff))&0xffffffff + new42) & 0xffffffff
-					// nat.p4:122
-					sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
-					// nat.p4:123
-					sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
-					// nat.p4:124
-					result56 = sum30&0xffff ^ 0xffff
-					result215 = result56
-					// nat.p4:128
-					result53x2 = result215
-					result63 = result53x2
-					// nat.p4:232
-					p35 = hdrUdp
-					mem.SetBE16(p35, 6, result63)
-					// nat.p4:233
-					checksum43 = mem.BE16(hdrUdp, 6)
-					old43 = mem.BE16(hdrUdp, 0)
-					new43 = metaNewSrcPort
-					// nat.p4:121
-					sum31 = ((checksum43^0xffff+(old43^0xffff))&0xffffffff + new43) & 0xffffffff
-					// nat.p4:122
-					sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
-					// nat.p4:123
-					sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
-					// nat.p4:124
-					result57 = sum31&0xffff ^ 0xffff
-					result73 = result57
-					// nat.p4:233
-					p36 = hdrUdp
-					mem.SetBE16(p36, 6, result73)
-					// nat.p4:234
-					checksum44 = mem.BE16(hdrUdp, 6)
-					old44 = mem.BE16(hdrUdp, 2)
-					new44 = metaNewDstPort
-					// nat.p4:121
-					sum32 = ((checksum44^0xffff+(old44^0xffff))&0xffffffff + new44) & 0xffffffff
-					// nat.p4:122
-					sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
-					// nat.p4:123
-					sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
-					// nat.p4:124
-					result58 = sum32&0xffff ^ 0xffff
-					result83 = result58
-					// nat.p4:234
-					p37 = hdrUdp
-					mem.SetBE16(p37, 6, result83)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p40 = hdrUdp
-						mem.SetBE16(p40, 6, 0xffff)
-					}
-				join334:
-					// nat.p4:239
-					p38 = hdrUdp
-					mem.SetBE16(p38, 0, metaNewSrcPort)
-					// nat.p4:240
-					p39 = hdrUdp
-					mem.SetBE16(p39, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum31 = mem.BE16(hdrIpv4, 10)
-					old31 = mem.BE32(hdrIpv4, 12)
-					new31 = metaSrc
-					// nat.p4:128
-					checksum32 = checksum31
-					old32 = old31 >> 16
-					new32 = new31 >> 16
-					// nat.p4:121
-					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-					// nat.p4:122
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:123
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:124
-					result42x2 = sum23&0xffff ^ 0xffff
-					result43x2 = result42x2
-					// nat.p4:128
-					checksum33 = result43x2
-					old33 = old31 & 0xffff
-					new33 = new31 & 0xffff
-					// nat.p4:121
-					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-					// nat.p4:122
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:123
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:124
-					result44 = sum24&0xffff ^ 0xffff
-					result212 = result44
-					// nat.p4:128
-					result41 = result212
-					result93 = result41
-					// nat.p4:242
-					p30 = hdrIpv4
-					mem.SetBE16(p30, 10, result93)
-					// nat.p4:243
-					checksum34 = mem.BE16(hdrIpv4, 10)
-					old34 = mem.BE32(hdrIpv4, 16)
-					new34 = metaDst
-					// nat.p4:128
-					checksum35 = checksum34
-					old35 = old34 >> 16
-					new35 = new34 >> 16
-					// nat.p4:121
-					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-					// nat.p4:122
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:123
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:124
-					result46 = sum25&0xffff ^ 0xffff
-					result47 = result46
-					// nat.p4:128
-					checksum36 = result47
-					old36 = old34 & 0xffff
-					new36 = new34 & 0xffff
-					// nat.p4:121
-					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-					// nat.p4:122
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:123
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:124
-					result48 = sum26&0xffff ^ 0xffff
-					result213 = result48
-					// nat.p4:128
-					result45 = result213
-					result103 = result45
-					// nat.p4:243
-					p31 = hdrIpv4
-					mem.SetBE16(p31, 10, result103)
-					// nat.p4:244
-					p32 = hdrIpv4
-					mem.SetBE32(p32, 12, metaSrc)
-					// nat.p4:245
-					p33 = hdrIpv4
-					mem.SetBE32(p33, 16, metaDst)
-					goto natIngressDone13
-				join236:
-					// nat.p4:242
-					checksum31 = mem.BE16(hdrIpv4, 10)
-					old31 = mem.BE32(hdrIpv4, 12)
-					new31 = metaSrc
-					// nat.p4:128
-					checksum32 = checksum31
-					old32 = old31 >> 16
-					new32 = new31 >> 16
-					// nat.p4:121
-					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-					// nat.p4:122
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:123
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:124
-					result42x2 = sum23&0xffff ^ 0xffff
-					result43x2 = result42x2
-					// nat.p4:128
-					checksum33 = result43x2
-					old33 = old31 & 0xffff
-					new33 = new31 & 0xffff
-					// nat.p4:121
-					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-					// nat.p4:122
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:123
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:124
-					result44 = sum24&0xffff ^ 0xffff
-					result212 = result44
-					// nat.p4:128
-					result41 = result212
-					result93 = result41
-					// nat.p4:242
-					p30 = hdrIpv4
-					mem.SetBE16(p30, 10, result93)
-					// nat.p4:243
-					checksum34 = mem.BE16(hdrIpv4, 10)
-					old34 = mem.BE32(hdrIpv4, 16)
-					new34 = metaDst
-					// nat.p4:128
-					checksum35 = checksum34
-					old35 = old34 >> 16
-					new35 = new34 >> 16
-					// nat.p4:121
-					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-					// nat.p4:122
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:123
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:124
-					result46 = sum25&0xffff ^ 0xffff
-					result47 = result46
-					// nat.p4:128
-					checksum36 = result47
-					old36 = old34 & 0xffff
-					new36 = new34 & 0xffff
-					// nat.p4:121
-					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-					// nat.p4:122
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:123
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:124
-					result48 = sum26&0xffff ^ 0xffff
-					result213 = result48
-					// nat.p4:128
-					result45 = result213
-					result103 = result45
-					// nat.p4:243
-					p31 = hdrIpv4
-					mem.SetBE16(p31, 10, result103)
-					// nat.p4:244
-					p32 = hdrIpv4
-					mem.SetBE32(p32, 12, metaSrc)
-					// nat.p4:245
-					p33 = hdrIpv4
-					mem.SetBE32(p33, 16, metaDst)
-					goto natIngressDone13
-				join102:
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join233
 					}
 					// nat.p4:230
 					if mem.BE16(hdrUdp, 6) == 0 {
@@ -6606,15 +7420,15 @@ frames:
 					// nat.p4:235
 					if mem.BE16(hdrUdp, 6) == 0 {
 						// nat.p4:236
-						p40 = hdrUdp
+						p40 := hdrUdp
 						mem.SetBE16(p40, 6, 0xffff)
 					}
 				join332:
 					// nat.p4:239
-					p38 = hdrUdp
+					p38 := hdrUdp
 					mem.SetBE16(p38, 0, metaNewSrcPort)
 					// nat.p4:240
-					p39 = hdrUdp
+					p39 := hdrUdp
 					mem.SetBE16(p39, 2, metaNewDstPort)
 					// nat.p4:242
 					checksum31 = mem.BE16(hdrIpv4, 10)
@@ -6650,7 +7464,7 @@ frames:
 					result41 = result212
 					result93 = result41
 					// nat.p4:242
-					p30 = hdrIpv4
+					p30 := hdrIpv4
 					mem.SetBE16(p30, 10, result93)
 					// nat.p4:243
 					checksum34 = mem.BE16(hdrIpv4, 10)
@@ -6686,16 +7500,128 @@ frames:
 					result45 = result213
 					result103 = result45
 					// nat.p4:243
-					p31 = hdrIpv4
+					p31 := hdrIpv4
 					mem.SetBE16(p31, 10, result103)
 					// nat.p4:244
-					p32 = hdrIpv4
+					p32 := hdrIpv4
 					mem.SetBE32(p32, 12, metaSrc)
 					// nat.p4:245
-					p33 = hdrIpv4
+					p33 := hdrIpv4
 					mem.SetBE32(p33, 16, metaDst)
 					goto natIngressDone13
-				join233:
+				}
+				// nat.p4:222
+				checksum23 = mem.BE16(hdrTcp, 16)
+				old23 = mem.BE32(hdrIpv4, 12)
+				new23 = metaSrc
+				// nat.p4:128
+				checksum24 = checksum23
+				old24 = old23 >> 16
+				new24 = new23 >> 16
+				// nat.p4:121
+				sum17 = ((checksum24^0xffff+(old24^0xffff))&0xffffffff + new24) & 0xffffffff
+				// nat.p4:122
+				sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
+				// nat.p4:123
+				sum17 = (sum17&0xffff + sum17>>16) & 0xffffffff
+				// nat.p4:124
+				result31 = sum17&0xffff ^ 0xffff
+				result32x2 = result31
+				// nat.p4:128
+				checksum25 = result32x2
+				old25 = old23 & 0xffff
+				new25 = new23 & 0xffff
+				// nat.p4:121
+				sum18 = ((checksum25^0xffff+(old25^0xffff))&0xffffffff + new25) & 0xffffffff
+				// nat.p4:122
+				sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
+				// nat.p4:123
+				sum18 = (sum18&0xffff + sum18>>16) & 0xffffffff
+				// nat.p4:124
+				result33 = sum18&0xffff ^ 0xffff
+				result29x2 = result33
+				// nat.p4:128
+				result30 = result29x2
+				result34 = result30
+				// nat.p4:222
+				p24 = hdrTcp
+				mem.SetBE16(p24, 16, result34)
+				// nat.p4:223
+				checksum26 = mem.BE16(hdrTcp, 16)
+				old26 = mem.BE32(hdrIpv4, 16)
+				new26 = metaDst
+				// nat.p4:128
+				checksum27 = checksum26
+				old27 = old26 >> 16
+				new27 = new26 >> 16
+				// nat.p4:121
+				sum19 = ((checksum27^0xffff+(old27^0xffff))&0xffffffff + new27) & 0xffffffff
+				// nat.p4:122
+				sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
+				// nat.p4:123
+				sum19 = (sum19&0xffff + sum19>>16) & 0xffffffff
+				// nat.p4:124
+				result36 = sum19&0xffff ^ 0xffff
+				result37 = result36
+				// nat.p4:128
+				checksum28 = result37
+				old28 = old26 & 0xffff
+				new28 = new26 & 0xffff
+				// nat.p4:121
+				sum20 = ((checksum28^0xffff+(old28^0xffff))&0xffffffff + new28) & 0xffffffff
+				// nat.p4:122
+				sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
+				// nat.p4:123
+				sum20 = (sum20&0xffff + sum20>>16) & 0xffffffff
+				// nat.p4:124
+				result38 = sum20&0xffff ^ 0xffff
+				result210 = result38
+				// nat.p4:128
+				result35 = result210
+				result211 = result35
+				// nat.p4:223
+				p25 = hdrTcp
+				mem.SetBE16(p25, 16, result211)
+				// nat.p4:224
+				checksum29 = mem.BE16(hdrTcp, 16)
+				old29 = mem.BE16(hdrTcp, 0)
+				new29 = metaNewSrcPort
+				// nat.p4:121
+				sum21 = ((checksum29^0xffff+(old29^0xffff))&0xffffffff + new29) & 0xffffffff
+				// nat.p4:122
+				sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
+				// nat.p4:123
+				sum21 = (sum21&0xffff + sum21>>16) & 0xffffffff
+				// nat.p4:124
+				result39 = sum21&0xffff ^ 0xffff
+				result33x2 = result39
+				// nat.p4:224
+				p26 = hdrTcp
+				mem.SetBE16(p26, 16, result33x2)
+				// nat.p4:225
+				checksum30 = mem.BE16(hdrTcp, 16)
+				old30 = mem.BE16(hdrTcp, 2)
+				new30 = metaNewDstPort
+				// nat.p4:121
+				sum22 = ((checksum30^0xffff+(old30^0xffff))&0xffffffff + new30) & 0xffffffff
+				// nat.p4:122
+				sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
+				// nat.p4:123
+				sum22 = (sum22&0xffff + sum22>>16) & 0xffffffff
+				// nat.p4:124
+				result40 = sum22&0xffff ^ 0xffff
+				result43 = result40
+				// nat.p4:225
+				p27 = hdrTcp
+				mem.SetBE16(p27, 16, result43)
+				// nat.p4:226
+				p28 = hdrTcp
+				mem.SetBE16(p28, 0, metaNewSrcPort)
+				// nat.p4:227
+				p29 = hdrTcp
+				mem.SetBE16(p29, 2, metaNewDstPort)
+				// nat.p4:229
+				if !hdrUdpValid {
 					// nat.p4:242
 					checksum31 = mem.BE16(hdrIpv4, 10)
 					old31 = mem.BE32(hdrIpv4, 12)
@@ -6730,7 +7656,7 @@ frames:
 					result41 = result212
 					result93 = result41
 					// nat.p4:242
-					p30 = hdrIpv4
+					p30 := hdrIpv4
 					mem.SetBE16(p30, 10, result93)
 					// nat.p4:243
 					checksum34 = mem.BE16(hdrIpv4, 10)
@@ -6766,1256 +7692,349 @@ frames:
 					result45 = result213
 					result103 = result45
 					// nat.p4:243
-					p31 = hdrIpv4
+					p31 := hdrIpv4
 					mem.SetBE16(p31, 10, result103)
 					// nat.p4:244
-					p32 = hdrIpv4
+					p32 := hdrIpv4
 					mem.SetBE32(p32, 12, metaSrc)
 					// nat.p4:245
-					p33 = hdrIpv4
+					p33 := hdrIpv4
 					mem.SetBE32(p33, 16, metaDst)
 					goto natIngressDone13
-				no27:
-					// nat.p4:286
-					key8 = mem.BE32(hdrIpv4, 16)
-					key9 = mem.U8(hdrIpv4, 9)
-					key10 = metaDstPort
-					p4 = mem.Add(rec, 536)
-					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
-					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
-					mem.SetBE16(p6, 5, key10)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
-					if hit4 != 0 {
-						h.Count(1, hit4, 1, length2)
-					}
-					action3 = mem.LE16(entry3, 0)
-					switch action3 {
-					case 0:
-						address3 = mem.BE32(entry3, 8)
-						// nat.p4:195
-						metaDst = address3
-						goto applied314
-					case 1:
-						address4 = mem.BE32(entry3, 8)
-						port4 = mem.BE16(entry3, 12)
-						// nat.p4:199
-						metaDst = address4
-						// nat.p4:200
-						metaNewDstPort = port4
-						goto applied314
-					case 2:
-						// nat.p4:137
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto applied314
-					default:
-						// nat.p4:286
-						goto applied314
-					}
-				parsed7:
-					// nat.p4:82
-					read = mem.Sub(cursor, start)
-					payload = read
-					// nat.p4:253
-					key4 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
-					mem.CountHit(hits0, entry)
-					hit = mem.LE32(entry, 4)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-					case 1:
-						goto outside2
-					case 2:
-						goto begin82
-					default:
-						goto applied5
-					}
-					port = mem.BE16(entry, 8) & 511
-					// nat.p4:145
-					metaInside = 1
-					// nat.p4:146
-					stdEgressSpec = port
-					// nat.p4:137
-					hit2 = hit != 0
-					// nat.p4:253
-					if !hit2 {
-						goto natIngressDone13
-					}
-					// nat.p4:267
-					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
-						// nat.p4:141
-						stdEgressSpec = 510
-						goto natIngressDone13
-					}
-					// nat.p4:272
-					metaSrc = mem.BE32(start, 26)
-					// nat.p4:273
-					metaDst = mem.BE32(start, 30)
-					// nat.p4:274
-					metaNewSrcPort = 0
-					// nat.p4:275
-					metaNewDstPort = 0
-					// nat.p4:277
-					key5 = mem.BE32(start, 26)
-					key6 = mem.U8(start, 23)
-					p = mem.Add(rec, 520)
-					mem.SetBE32(p, 0, key5)
-					p2 = mem.Add(rec, 520)
-					mem.Set8(p2, 4, key6)
-					p3 = mem.Add(rec, 520)
-					mem.SetBE16(p3, 5, 0)
-					entry2 = mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
-					mem.CountHit(hits1, entry2)
-					hit3 = mem.LE32(entry2, 4)
-					if hit3 != 0 {
-						h.Count(0, hit3, 1, length2)
-					}
-					action2 = mem.LE16(entry2, 0)
-					switch action2 {
-					case 0:
-						address = mem.BE32(entry2, 8)
-						// nat.p4:168
-						metaSrc = address
-						goto join232
-					case 1:
-					case 2:
-						// nat.p4:141
-						stdEgressSpec = 510
-						goto natIngressDone13
-					case 3:
-						// nat.p4:137
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto natIngressDone13
-					default:
-						// nat.p4:277
-						goto applied22
-					}
-					// nat.p4:168
-					address2 = mem.BE32(entry2, 8)
-					port3 = mem.BE16(entry2, 12)
-					// nat.p4:172
-					metaSrc = address2
-					// nat.p4:173
-					metaNewSrcPort = port3
-					// nat.p4:242
-					checksum9 = mem.BE16(start, 24)
-					old9 = mem.BE32(start, 26)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					mem.SetBE16(start, 24, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(start, 24)
-					old12 = mem.BE32(start, 30)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					mem.SetBE16(start, 24, result102)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				applied22:
-					// nat.p4:137
-					ran = mem.If(action2 < 4, action2, 4)
-					// nat.p4:277
-					x = ran
-					switch x {
-					case 0:
-						goto join232
-					case 1:
-					default:
-						goto natIngressDone13
-					}
-					// nat.p4:242
-					checksum9 = mem.BE16(start, 24)
-					old9 = mem.BE32(start, 26)
-					new9 = metaSrc
-					// nat.p4:128
-					checksum10 = checksum9
-					old10 = old9 >> 16
-					new10 = new9 >> 16
-					// nat.p4:121
-					sum7 = ((checksum10^0xffff+(old10^0xffff))&0xffffffff + new10) & 0xffffffff
-					// nat.p4:122
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:123
-					sum7 = (sum7&0xffff + sum7>>16) & 0xffffffff
-					// nat.p4:124
-					result13 = sum7&0xffff ^ 0xffff
-					result14 = result13
-					// nat.p4:128
-					checksum11 = result14
-					old11 = old9 & 0xffff
-					new11 = new9 & 0xffff
-					// nat.p4:121
-					sum8 = ((checksum11^0xffff+(old11^0xffff))&0xffffffff + new11) & 0xffffffff
-					// nat.p4:122
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:123
-					sum8 = (sum8&0xffff + sum8>>16) & 0xffffffff
-					// nat.p4:124
-					result15 = sum8&0xffff ^ 0xffff
-					result25 = result15
-					// nat.p4:128
-					result12 = result25
-					result92 = result12
-					// nat.p4:242
-					mem.SetBE16(start, 24, result92)
-					// nat.p4:243
-					checksum12 = mem.BE16(start, 24)
-					old12 = mem.BE32(start, 30)
-					new12 = metaDst
-					// nat.p4:128
-					checksum13 = checksum12
-					old13 = old12 >> 16
-					new13 = new12 >> 16
-					// nat.p4:121
-					sum9 = ((checksum13^0xffff+(old13^0xffff))&0xffffffff + new13) & 0xffffffff
-					// nat.p4:122
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:123
-					sum9 = (sum9&0xffff + sum9>>16) & 0xffffffff
-					// nat.p4:124
-					result17 = sum9&0xffff ^ 0xffff
-					result18 = result17
-					// nat.p4:128
-					checksum14 = result18
-					old14 = old12 & 0xffff
-					new14 = new12 & 0xffff
-					// nat.p4:121
-					sum10 = ((checksum14^0xffff+(old14^0xffff))&0xffffffff + new14) & 0xffffffff
-					// nat.p4:122
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:123
-					sum10 = (sum10&0xffff + sum10>>16) & 0xffffffff
-					// nat.p4:124
-					result19 = sum10&0xffff ^ 0xffff
-					result26 = result19
-					// nat.p4:128
-					result16 = result26
-					result102 = result16
-					// nat.p4:243
-					mem.SetBE16(start, 24, result102)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				join232:
-					// nat.p4:242
-					checksum31 = mem.BE16(start, 24)
-					old31 = mem.BE32(start, 26)
-					new31 = metaSrc
-					// nat.p4:128
-					checksum32 = checksum31
-					old32 = old31 >> 16
-					new32 = new31 >> 16
-					// nat.p4:121
-					sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
-					// nat.p4:122
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:123
-					sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
-					// nat.p4:124
-					result42x2 = sum23&0xffff ^ 0xffff
-					result43x2 = result42x2
-					// nat.p4:128
-					checksum33 = result43x2
-					old33 = old31 & 0xffff
-					new33 = new31 & 0xffff
-					// nat.p4:121
-					sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
-					// nat.p4:122
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:123
-					sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
-					// nat.p4:124
-					result44 = sum24&0xffff ^ 0xffff
-					result212 = result44
-					// nat.p4:128
-					result41 = result212
-					result93 = result41
-					// nat.p4:242
-					mem.SetBE16(start, 24, result93)
-					// nat.p4:243
-					checksum34 = mem.BE16(start, 24)
-					old34 = mem.BE32(start, 30)
-					new34 = metaDst
-					// nat.p4:128
-					checksum35 = checksum34
-					old35 = old34 >> 16
-					new35 = new34 >> 16
-					// nat.p4:121
-					sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
-					// nat.p4:122
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:123
-					sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
-					// nat.p4:124
-					result46 = sum25&0xffff ^ 0xffff
-					result47 = result46
-					// nat.p4:128
-					checksum36 = result47
-					old36 = old34 & 0xffff
-					new36 = new34 & 0xffff
-					// nat.p4:121
-					sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
-					// nat.p4:122
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:123
-					sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
-					// nat.p4:124
-					result48 = sum26&0xffff ^ 0xffff
-					result213 = result48
-					// nat.p4:128
-					result45 = result213
-					result103 = result45
-					// nat.p4:243
-					mem.SetBE16(start, 24, result103)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				outside2:
-					// nat.p4:146
-					port2 = mem.BE16(entry, 8) & 511
-					// nat.p4:150
-					stdEgressSpec = port2
-					// nat.p4:137
-					hit2 = hit != 0
-					// nat.p4:253
-					if !hit2 {
-						goto natIngressDone13
-					}
-					// nat.p4:267
-					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
-						goto begin11
-					}
-					// nat.p4:272
-					metaSrc = mem.BE32(start, 26)
-					// nat.p4:273
-					metaDst = mem.BE32(start, 30)
-					// nat.p4:274
-					metaNewSrcPort = 0
-					// nat.p4:275
-					metaNewDstPort = 0
-					// nat.p4:286
-					key8 = mem.BE32(start, 30)
-					key9 = mem.U8(start, 23)
-					p4 = mem.Add(rec, 536)
-					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
-					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
-					mem.SetBE16(p6, 5, 0)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
-					if hit4 != 0 {
-						h.Count(1, hit4, 1, length2)
-					}
-					action3 = mem.LE16(entry3, 0)
-					switch action3 {
-					case 0:
-						address3 = mem.BE32(entry3, 8)
-						// nat.p4:195
-						metaDst = address3
-						goto applied314
-					case 1:
-						address4 = mem.BE32(entry3, 8)
-						port4 = mem.BE16(entry3, 12)
-						// nat.p4:199
-						metaDst = address4
-						// nat.p4:200
-						metaNewDstPort = port4
-						goto applied314
-					case 2:
-						// nat.p4:286
-						goto begin18
-					}
-					// nat.p4:137
-					ran2 = mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 = ran2
-					switch x2 {
-					case 0:
-					case 1:
-						goto join243
-					default:
-						goto natIngressDone13
-					}
-					// nat.p4:242
-					checksum75 = mem.BE16(start, 24)
-					old75 = mem.BE32(start, 26)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					mem.SetBE16(start, 24, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(start, 24)
-					old78 = mem.BE32(start, 30)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					mem.SetBE16(start, 24, result105x2)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				join243:
-					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					mem.SetBE16(start, 24, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					mem.SetBE16(start, 24, result104)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				begin82:
-					// nat.p4:137
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					hit2 = hit != 0
-					// nat.p4:253
-					if !hit2 {
-						goto natIngressDone13
-					}
-					// nat.p4:267
-					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
-						goto begin11
-					}
-					// nat.p4:272
-					metaSrc = mem.BE32(start, 26)
-					// nat.p4:273
-					metaDst = mem.BE32(start, 30)
-					// nat.p4:274
-					metaNewSrcPort = 0
-					// nat.p4:275
-					metaNewDstPort = 0
-					// nat.p4:286
-					key8 = mem.BE32(start, 30)
-					key9 = mem.U8(start, 23)
-					p4 = mem.Add(rec, 536)
-					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
-					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
-					mem.SetBE16(p6, 5, 0)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
-					if hit4 != 0 {
-						h.Count(1, hit4, 1, length2)
-					}
-					action3 = mem.LE16(entry3, 0)
-					switch action3 {
-					case 0:
-						address3 = mem.BE32(entry3, 8)
-						// nat.p4:195
-						metaDst = address3
-						goto applied314
-					case 1:
-						address4 = mem.BE32(entry3, 8)
-						port4 = mem.BE16(entry3, 12)
-						// nat.p4:199
-						metaDst = address4
-						// nat.p4:200
-						metaNewDstPort = port4
-						goto applied314
-					case 2:
-						// nat.p4:286
-						goto begin18
-					}
-					// nat.p4:137
-					ran2 = mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 = ran2
-					switch x2 {
-					case 0:
-					case 1:
-						goto join244
-					default:
-						goto natIngressDone13
-					}
-					// nat.p4:242
-					checksum75 = mem.BE16(start, 24)
-					old75 = mem.BE32(start, 26)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					mem.SetBE16(start, 24, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(start, 24)
-					old78 = mem.BE32(start, 30)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					mem.SetBE16(start, 24, result105x2)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				join244:
-					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					mem.SetBE16(start, 24, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					mem.SetBE16(start, 24, result104)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				applied5:
-					// nat.p4:137
-					hit2 = hit != 0
-					// nat.p4:253
-					if !hit2 {
-						goto natIngressDone13
-					}
-					// nat.p4:267
-					if mem.BE16(start, 20)&0x1fff != 0 || mem.U8(start, 20)>>5&1 == 1 || mem.U8(start, 23) == 1 {
-						goto begin11
-					}
-					// nat.p4:272
-					metaSrc = mem.BE32(start, 26)
-					// nat.p4:273
-					metaDst = mem.BE32(start, 30)
-					// nat.p4:274
-					metaNewSrcPort = 0
-					// nat.p4:275
-					metaNewDstPort = 0
-					// nat.p4:286
-					key8 = mem.BE32(start, 30)
-					key9 = mem.U8(start, 23)
-					p4 = mem.Add(rec, 536)
-					mem.SetBE32(p4, 0, key8)
-					p5 = mem.Add(rec, 536)
-					mem.Set8(p5, 4, key9)
-					p6 = mem.Add(rec, 536)
-					mem.SetBE16(p6, 5, 0)
-					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-					mem.CountHit(hits2, entry3)
-					hit4 = mem.LE32(entry3, 4)
-					if hit4 != 0 {
-						h.Count(1, hit4, 1, length2)
-					}
-					action3 = mem.LE16(entry3, 0)
-					switch action3 {
-					case 0:
-						address3 = mem.BE32(entry3, 8)
-						// nat.p4:195
-						metaDst = address3
-						goto join252
-					case 1:
-					case 2:
-						// nat.p4:286
-						goto begin18
-					default:
-						goto applied32
-					}
-					// nat.p4:195
-					address4 = mem.BE32(entry3, 8)
-					port4 = mem.BE16(entry3, 12)
-					// nat.p4:199
-					metaDst = address4
-					// nat.p4:200
-					metaNewDstPort = port4
-					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					mem.SetBE16(start, 24, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					mem.SetBE16(start, 24, result104)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				applied32:
-					// nat.p4:137
-					ran2 = mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 = ran2
-					switch x2 {
-					case 0:
-						goto join252
-					case 1:
-					default:
-						goto natIngressDone13
-					}
-					// nat.p4:242
-					checksum53 = mem.BE16(start, 24)
-					old53 = mem.BE32(start, 26)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					mem.SetBE16(start, 24, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(start, 24)
-					old56 = mem.BE32(start, 30)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					mem.SetBE16(start, 24, result104)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				join252:
-					// nat.p4:242
-					checksum75 = mem.BE16(start, 24)
-					old75 = mem.BE32(start, 26)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					mem.SetBE16(start, 24, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(start, 24)
-					old78 = mem.BE32(start, 30)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					mem.SetBE16(start, 24, result105x2)
-					// nat.p4:244
-					mem.SetBE32(start, 26, metaSrc)
-					// nat.p4:245
-					mem.SetBE32(start, 30, metaDst)
-					goto natIngressDone13
-				begin11:
-					// nat.p4:141
-					stdEgressSpec = 510
-					goto natIngressDone13
-				begin18:
-					// nat.p4:137
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto natIngressDone13
-				parsed9:
-					// nat.p4:82
-					read = mem.Sub(cursor, start)
-					payload = read
-					// nat.p4:137
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto natIngressDone13
-				applied314:
-					ran2 = mem.If(action3 < 3, action3, 3)
-					// nat.p4:286
-					x2 = ran2
-					switch x2 {
-					case 0:
-					case 1:
-						goto begin658
-					default:
-						goto natIngressDone13
-					}
-					// nat.p4:221
-					if !hdrTcpValid {
-						goto join125
-					}
-					// nat.p4:222
-					checksum67 = mem.BE16(hdrTcp, 16)
-					old67 = mem.BE32(hdrIpv4, 12)
-					new67 = metaSrc
-					// nat.p4:128
-					checksum68 = checksum67
-					old68 = old67 >> 16
-					new68 = new67 >> 16
-					// nat.p4:121
-					sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
-					// nat.p4:122
-					sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-					// nat.p4:123
-					sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
-					// nat.p4:124
-					result89 = sum49&0xffff ^ 0xffff
-					result90 = result89
-					// nat.p4:128
-					checksum69 = result90
-					old69 = old67 & 0xffff
-					new69 = new67 & 0xffff
-					// nat.p4:121
-					sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
-					// nat.p4:122
-					sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-					// nat.p4:123
-					sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
-					// nat.p4:124
-					result91 = sum50&0xffff ^ 0xffff
-					result223 = result91
-					// nat.p4:128
-					result88 = result223
-					result92x2 = result88
-					// nat.p4:222
-					p58 = hdrTcp
-					mem.SetBE16(p58, 16, result92x2)
-					// nat.p4:223
-					checksum70 = mem.BE16(hdrTcp, 16)
-					old70 = mem.BE32(hdrIpv4, 16)
-					new70 = metaDst
-					// nat.p4:128
-					checksum71 = checksum70
-					old71 = old70 >> 16
-					new71 = new70 >> 16
-					// nat.p4:121
-					sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
-					// nat.p4:122
-					sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-					// nat.p4:123
-					sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
-					// nat.p4:124
-					result94x2 = sum51&0xffff ^ 0xffff
-					result95 = result94x2
-					// nat.p4:128
-					checksum72 = result95
-					old72 = old70 & 0xffff
-					new72 = new70 & 0xffff
-					// nat.p4:121
-					sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
-					// nat.p4:122
-					sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-					// nat.p4:123
-					sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
-					// nat.p4:124
-					result96 = sum52&0xffff ^ 0xffff
-					result224 = result96
-					// nat.p4:128
-					result93x2 = result224
-					result225 = result93x2
-					// nat.p4:223
-					p59 = hdrTcp
-					mem.SetBE16(p59, 16, result225)
-					// nat.p4:224
-					checksum73 = mem.BE16(hdrTcp, 16)
-					old73 = mem.BE16(hdrTcp, 0)
-					new73 = metaNewSrcPort
-					// nat.p4:121
-					sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
-					// nat.p4:122
-					sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-					// nat.p4:123
-					sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
-					// nat.p4:124
-					result97 = sum53&0xffff ^ 0xffff
-					result35x2 = result97
-					// nat.p4:224
-					p60 = hdrTcp
-					mem.SetBE16(p60, 16, result35x2)
-					// nat.p4:225
-					checksum74 = mem.BE16(hdrTcp, 16)
-					old74 = mem.BE16(hdrTcp, 2)
-					new74 = metaNewDstPort
-					// nat.p4:121
-					sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
-					// nat.p4:122
-					sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-					// nat.p4:123
-					sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
-					// nat.p4:124
-					result98 = sum54&0xffff ^ 0xffff
-					result45x2 = result98
-					// nat.p4:225
-					p61 = hdrTcp
-					mem.SetBE16(p61, 16, result45x2)
-					// nat.p4:226
-					p62 = hdrTcp
-					mem.SetBE16(p62, 0, metaNewSrcPort)
-					// nat.p4:227
-					p63 = hdrTcp
-					mem.SetBE16(p63, 2, metaNewDstPort)
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join259
-					}
+				}
+				// nat.p4:230
+				if mem.BE16(hdrUdp, 6) == 0 {
+					goto join334
+				}
+				// nat.p4:231
+				checksum37 = mem.BE16(hdrUdp, 6)
+				old37 = mem.BE32(hdrIpv4, 12)
+				new37 = metaSrc
+				// nat.p4:128
+				checksum38 = checksum37
+				old38 = old37 >> 16
+				new38 = new37 >> 16
+				// nat.p4:121
+				sum27 = ((checksum38^0xffff+(old38^0xffff))&0xffffffff + new38) & 0xffffffff
+				// nat.p4:122
+				sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
+				// nat.p4:123
+				sum27 = (sum27&0xffff + sum27>>16) & 0xffffffff
+				// nat.p4:124
+				result50 = sum27&0xffff ^ 0xffff
+				result51 = result50
+				// nat.p4:128
+				checksum39 = result51
+				old39 = old37 & 0xffff
+				new39 = new37 & 0xffff
+				// nat.p4:121
+				sum28 = ((checksum39^0xffff+(old39^0xffff))&0xffffffff + new39) & 0xffffffff
+				// nat.p4:122
+				sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
+				// nat.p4:123
+				sum28 = (sum28&0xffff + sum28>>16) & 0xffffffff
+				// nat.p4:124
+				result52x2 = sum28&0xffff ^ 0xffff
+				result214 = result52x2
+				// nat.p4:128
+				result49 = result214
+				result53 = result49
+				// nat.p4:231
+				p34 = hdrUdp
+				mem.SetBE16(p34, 6, result53)
+				// nat.p4:232
+				checksum40 = mem.BE16(hdrUdp, 6)
+				old40 = mem.BE32(hdrIpv4, 16)
+				new40 = metaDst
+				// nat.p4:128
+				checksum41 = checksum40
+				old41 = old40 >> 16
+				new41 = new40 >> 16
+				// nat.p4:121
+				sum29 = ((checksum41^0xffff+(old41^0xffff))&0xffffffff + new41) & 0xffffffff
+				// nat.p4:122
+				sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
+				// nat.p4:123
+				sum29 = (sum29&0xffff + sum29>>16) & 0xffffffff
+				// nat.p4:124
+				result54 = sum29&0xffff ^ 0xffff
+				result55 = result54
+				// nat.p4:128
+				checksum42 = result55
+				old42 = old40 & 0xffff
+				new42 = new40 & 0xffff
+				// nat.p4:121
+				sum30 = ((checksum42^0xffff+(old42^0xffff))&0xffffffff + new42) & 0xffffffff
+				// nat.p4:122
+				sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
+				// nat.p4:123
+				sum30 = (sum30&0xffff + sum30>>16) & 0xffffffff
+				// nat.p4:124
+				result56 = sum30&0xffff ^ 0xffff
+				result215 = result56
+				// nat.p4:128
+				result53x2 = result215
+				result63 = result53x2
+				// nat.p4:232
+				p35 = hdrUdp
+				mem.SetBE16(p35, 6, result63)
+				// nat.p4:233
+				checksum43 = mem.BE16(hdrUdp, 6)
+				old43 = mem.BE16(hdrUdp, 0)
+				new43 = metaNewSrcPort
+				// nat.p4:121
+				sum31 = ((checksum43^0xffff+(old43^0xffff))&0xffffffff + new43) & 0xffffffff
+				// nat.p4:122
+				sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
+				// nat.p4:123
+				sum31 = (sum31&0xffff + sum31>>16) & 0xffffffff
+				// nat.p4:124
+				result57 = sum31&0xffff ^ 0xffff
+				result73 = result57
+				// nat.p4:233
+				p36 = hdrUdp
+				mem.SetBE16(p36, 6, result73)
+				// nat.p4:234
+				checksum44 = mem.BE16(hdrUdp, 6)
+				old44 = mem.BE16(hdrUdp, 2)
+				new44 = metaNewDstPort
+				// nat.p4:121
+				sum32 = ((checksum44^0xffff+(old44^0xffff))&0xffffffff + new44) & 0xffffffff
+				// nat.p4:122
+				sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
+				// nat.p4:123
+				sum32 = (sum32&0xffff + sum32>>16) & 0xffffffff
+				// nat.p4:124
+				result58 = sum32&0xffff ^ 0xffff
+				result83 = result58
+				// nat.p4:234
+				p37 = hdrUdp
+				mem.SetBE16(p37, 6, result83)
+				// nat.p4:235
+				if mem.BE16(hdrUdp, 6) == 0 {
+					// nat.p4:236
+					p40 := hdrUdp
+					mem.SetBE16(p40, 6, 0xffff)
+				}
+			join334:
+				// nat.p4:239
+				p38 := hdrUdp
+				mem.SetBE16(p38, 0, metaNewSrcPort)
+				// nat.p4:240
+				p39 := hdrUdp
+				mem.SetBE16(p39, 2, metaNewDstPort)
+				// nat.p4:242
+				checksum31 = mem.BE16(hdrIpv4, 10)
+				old31 = mem.BE32(hdrIpv4, 12)
+				new31 = metaSrc
+				// nat.p4:128
+				checksum32 = checksum31
+				old32 = old31 >> 16
+				new32 = new31 >> 16
+				// nat.p4:121
+				sum23 = ((checksum32^0xffff+(old32^0xffff))&0xffffffff + new32) & 0xffffffff
+				// nat.p4:122
+				sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+				// nat.p4:123
+				sum23 = (sum23&0xffff + sum23>>16) & 0xffffffff
+				// nat.p4:124
+				result42x2 = sum23&0xffff ^ 0xffff
+				result43x2 = result42x2
+				// nat.p4:128
+				checksum33 = result43x2
+				old33 = old31 & 0xffff
+				new33 = new31 & 0xffff
+				// nat.p4:121
+				sum24 = ((checksum33^0xffff+(old33^0xffff))&0xffffffff + new33) & 0xffffffff
+				// nat.p4:122
+				sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+				// nat.p4:123
+				sum24 = (sum24&0xffff + sum24>>16) & 0xffffffff
+				// nat.p4:124
+				result44 = sum24&0xffff ^ 0xffff
+				result212 = result44
+				// nat.p4:128
+				result41 = result212
+				result93 = result41
+				// nat.p4:242
+				p30 := hdrIpv4
+				mem.SetBE16(p30, 10, result93)
+				// nat.p4:243
+				checksum34 = mem.BE16(hdrIpv4, 10)
+				old34 = mem.BE32(hdrIpv4, 16)
+				new34 = metaDst
+				// nat.p4:128
+				checksum35 = checksum34
+				old35 = old34 >> 16
+				new35 = new34 >> 16
+				// nat.p4:121
+				sum25 = ((checksum35^0xffff+(old35^0xffff))&0xffffffff + new35) & 0xffffffff
+				// nat.p4:122
+				sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+				// nat.p4:123
+				sum25 = (sum25&0xffff + sum25>>16) & 0xffffffff
+				// nat.p4:124
+				result46 = sum25&0xffff ^ 0xffff
+				result47 = result46
+				// nat.p4:128
+				checksum36 = result47
+				old36 = old34 & 0xffff
+				new36 = new34 & 0xffff
+				// nat.p4:121
+				sum26 = ((checksum36^0xffff+(old36^0xffff))&0xffffffff + new36) & 0xffffffff
+				// nat.p4:122
+				sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+				// nat.p4:123
+				sum26 = (sum26&0xffff + sum26>>16) & 0xffffffff
+				// nat.p4:124
+				result48 = sum26&0xffff ^ 0xffff
+				result213 = result48
+				// nat.p4:128
+				result45 = result213
+				result103 = result45
+				// nat.p4:243
+				p31 := hdrIpv4
+				mem.SetBE16(p31, 10, result103)
+				// nat.p4:244
+				p32 := hdrIpv4
+				mem.SetBE32(p32, 12, metaSrc)
+				// nat.p4:245
+				p33 := hdrIpv4
+				mem.SetBE32(p33, 16, metaDst)
+				goto natIngressDone13
+			}
+			// nat.p4:108
+			stdParserError = 1
+		}
+		// nat.p4:82
+		read = mem.Sub(cursor, start)
+		payload = read
+		// nat.p4:137
+		stdEgressSpec = 511
+		stdMcastGrp = 0
+		goto natIngressDone13
+	applied314:
+		ran2 = mem.If(action3 < 3, action3, 3)
+		// nat.p4:286
+		x2 = ran2
+		switch x2 {
+		case 0:
+			var checksum81, old81, new81, result107, checksum82, old82, new82, result108, sum59, result109, checksum83, old83, new83, result110, sum60, result228, result55x2, checksum84, old84, new84, result111, checksum85, old85, new85, result112, sum61, result113, checksum86, old86, new86, result114, sum62, result229, result65x2, checksum87, old87, new87, result115, sum63, result75x2, checksum88, old88, new88, result116, sum64, result85x2 uint64
+			var p68, p69, p70, p71 mem.Ptr
+			// nat.p4:221
+			if hdrTcpValid {
+				// nat.p4:222
+				checksum67 = mem.BE16(hdrTcp, 16)
+				old67 = mem.BE32(hdrIpv4, 12)
+				new67 = metaSrc
+				// nat.p4:128
+				checksum68 = checksum67
+				old68 = old67 >> 16
+				new68 = new67 >> 16
+				// nat.p4:121
+				sum49 = ((checksum68^0xffff+(old68^0xffff))&0xffffffff + new68) & 0xffffffff
+				// nat.p4:122
+				sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+				// nat.p4:123
+				sum49 = (sum49&0xffff + sum49>>16) & 0xffffffff
+				// nat.p4:124
+				result89 = sum49&0xffff ^ 0xffff
+				result90 = result89
+				// nat.p4:128
+				checksum69 = result90
+				old69 = old67 & 0xffff
+				new69 = new67 & 0xffff
+				// nat.p4:121
+				sum50 = ((checksum69^0xffff+(old69^0xffff))&0xffffffff + new69) & 0xffffffff
+				// nat.p4:122
+				sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+				// nat.p4:123
+				sum50 = (sum50&0xffff + sum50>>16) & 0xffffffff
+				// nat.p4:124
+				result91 = sum50&0xffff ^ 0xffff
+				result223 = result91
+				// nat.p4:128
+				result88 = result223
+				result92x2 = result88
+				// nat.p4:222
+				p58 = hdrTcp
+				mem.SetBE16(p58, 16, result92x2)
+				// nat.p4:223
+				checksum70 = mem.BE16(hdrTcp, 16)
+				old70 = mem.BE32(hdrIpv4, 16)
+				new70 = metaDst
+				// nat.p4:128
+				checksum71 = checksum70
+				old71 = old70 >> 16
+				new71 = new70 >> 16
+				// nat.p4:121
+				sum51 = ((checksum71^0xffff+(old71^0xffff))&0xffffffff + new71) & 0xffffffff
+				// nat.p4:122
+				sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+				// nat.p4:123
+				sum51 = (sum51&0xffff + sum51>>16) & 0xffffffff
+				// nat.p4:124
+				result94x2 = sum51&0xffff ^ 0xffff
+				result95 = result94x2
+				// nat.p4:128
+				checksum72 = result95
+				old72 = old70 & 0xffff
+				new72 = new70 & 0xffff
+				// nat.p4:121
+				sum52 = ((checksum72^0xffff+(old72^0xffff))&0xffffffff + new72) & 0xffffffff
+				// nat.p4:122
+				sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+				// nat.p4:123
+				sum52 = (sum52&0xffff + sum52>>16) & 0xffffffff
+				// nat.p4:124
+				result96 = sum52&0xffff ^ 0xffff
+				result224 = result96
+				// nat.p4:128
+				result93x2 = result224
+				result225 = result93x2
+				// nat.p4:223
+				p59 = hdrTcp
+				mem.SetBE16(p59, 16, result225)
+				// nat.p4:224
+				checksum73 = mem.BE16(hdrTcp, 16)
+				old73 = mem.BE16(hdrTcp, 0)
+				new73 = metaNewSrcPort
+				// nat.p4:121
+				sum53 = ((checksum73^0xffff+(old73^0xffff))&0xffffffff + new73) & 0xffffffff
+				// nat.p4:122
+				sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+				// nat.p4:123
+				sum53 = (sum53&0xffff + sum53>>16) & 0xffffffff
+				// nat.p4:124
+				result97 = sum53&0xffff ^ 0xffff
+				result35x2 = result97
+				// nat.p4:224
+				p60 = hdrTcp
+				mem.SetBE16(p60, 16, result35x2)
+				// nat.p4:225
+				checksum74 = mem.BE16(hdrTcp, 16)
+				old74 = mem.BE16(hdrTcp, 2)
+				new74 = metaNewDstPort
+				// nat.p4:121
+				sum54 = ((checksum74^0xffff+(old74^0xffff))&0xffffffff + new74) & 0xffffffff
+				// nat.p4:122
+				sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+				// nat.p4:123
+				sum54 = (sum54&0xffff + sum54>>16) & 0xffffffff
+				// nat.p4:124
+				result98 = sum54&0xffff ^ 0xffff
+				result45x2 = result98
+				// nat.p4:225
+				p61 = hdrTcp
+				mem.SetBE16(p61, 16, result45x2)
+				// nat.p4:226
+				p62 = hdrTcp
+				mem.SetBE16(p62, 0, metaNewSrcPort)
+				// nat.p4:227
+				p63 = hdrTcp
+				mem.SetBE16(p63, 2, metaNewDstPort)
+				// nat.p4:229
+				if hdrUdpValid {
 					// nat.p4:230
 					if mem.BE16(hdrUdp, 6) == 0 {
 						goto join353
@@ -8127,15 +8146,15 @@ frames:
 					// nat.p4:235
 					if mem.BE16(hdrUdp, 6) == 0 {
 						// nat.p4:236
-						p74 = hdrUdp
+						p74 := hdrUdp
 						mem.SetBE16(p74, 6, 0xffff)
 					}
 				join353:
 					// nat.p4:239
-					p72 = hdrUdp
+					p72 := hdrUdp
 					mem.SetBE16(p72, 0, metaNewSrcPort)
 					// nat.p4:240
-					p73 = hdrUdp
+					p73 := hdrUdp
 					mem.SetBE16(p73, 2, metaNewDstPort)
 					// nat.p4:242
 					checksum75 = mem.BE16(hdrIpv4, 10)
@@ -8171,7 +8190,7 @@ frames:
 					result99 = result226
 					result95x2 = result99
 					// nat.p4:242
-					p64 = hdrIpv4
+					p64 := hdrIpv4
 					mem.SetBE16(p64, 10, result95x2)
 					// nat.p4:243
 					checksum78 = mem.BE16(hdrIpv4, 10)
@@ -8207,16 +8226,15 @@ frames:
 					result103x2 = result227
 					result105x2 = result103x2
 					// nat.p4:243
-					p65 = hdrIpv4
+					p65 := hdrIpv4
 					mem.SetBE16(p65, 10, result105x2)
 					// nat.p4:244
-					p66 = hdrIpv4
+					p66 := hdrIpv4
 					mem.SetBE32(p66, 12, metaSrc)
 					// nat.p4:245
-					p67 = hdrIpv4
+					p67 := hdrIpv4
 					mem.SetBE32(p67, 16, metaDst)
-					goto natIngressDone13
-				join259:
+				} else {
 					// nat.p4:242
 					checksum75 = mem.BE16(hdrIpv4, 10)
 					old75 = mem.BE32(hdrIpv4, 12)
@@ -8251,7 +8269,7 @@ frames:
 					result99 = result226
 					result95x2 = result99
 					// nat.p4:242
-					p64 = hdrIpv4
+					p64 := hdrIpv4
 					mem.SetBE16(p64, 10, result95x2)
 					// nat.p4:243
 					checksum78 = mem.BE16(hdrIpv4, 10)
@@ -8287,419 +8305,412 @@ frames:
 					result103x2 = result227
 					result105x2 = result103x2
 					// nat.p4:243
-					p65 = hdrIpv4
+					p65 := hdrIpv4
 					mem.SetBE16(p65, 10, result105x2)
 					// nat.p4:244
-					p66 = hdrIpv4
+					p66 := hdrIpv4
 					mem.SetBE32(p66, 12, metaSrc)
 					// nat.p4:245
-					p67 = hdrIpv4
+					p67 := hdrIpv4
 					mem.SetBE32(p67, 16, metaDst)
-					goto natIngressDone13
-				join125:
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join256
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join352
-					}
-					// nat.p4:231
-					checksum81 = mem.BE16(hdrUdp, 6)
-					old81 = mem.BE32(hdrIpv4, 12)
-					new81 = metaSrc
-					// nat.p4:128
-					checksum82 = checksum81
-					old82 = old81 >> 16
-					new82 = new81 >> 16
-					// nat.p4:121
-					sum59 = ((checksum82^0xffff+(old82^0xffff))&0xffffffff + new82) & 0xffffffff
-					// nat.p4:122
-					sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
-					// nat.p4:123
-					sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
-					// nat.p4:124
-					result108 = sum59&0xffff ^ 0xffff
-					result109 = result108
-					// nat.p4:128
-					checksum83 = result109
-					old83 = old81 & 0xffff
-					new83 = new81 & 0xffff
-					// nat.p4:121
-					sum60 = ((checksum83^0xffff+(old83^0xffff))&0xffffffff + new83) & 0xffffffff
-					// nat.p4:122
-					sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
-					// nat.p4:123
-					sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
-					// nat.p4:124
-					result110 = sum60&0xffff ^ 0xffff
-					result228 = result110
-					// nat.p4:128
-					result107 = result228
-					result55x2 = result107
-					// nat.p4:231
-					p68 = hdrUdp
-					mem.SetBE16(p68, 6, result55x2)
-					// nat.p4:232
-					checksum84 = mem.BE16(hdrUdp, 6)
-					old84 = mem.BE32(hdrIpv4, 16)
-					new84 = metaDst
-					// nat.p4:128
-					checksum85 = checksum84
-					old85 = old84 >> 16
-					new85 = new84 >> 16
-					// nat.p4:121
-					sum61 = ((checksum85^0xffff+(old85^0xffff))&0xffffffff + new85) & 0xffffffff
-					// nat.p4:122
-					sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
-					// nat.p4:123
-					sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
-					// nat.p4:124
-					result112 = sum61&0xffff ^ 0xffff
-					result113 = result112
-					// nat.p4:128
-					checksum86 = result113
-					old86 = old84 & 0xffff
-					new86 = new84 & 0xffff
-					// nat.p4:121
-					sum62 = ((checksum86^0xffff+(old86^0xffff))&0xffffffff + new86) & 0xffffffff
-					// nat.p4:122
-					sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
-					// nat.p4:123
-					sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
-					// nat.p4:124
-					result114 = sum62&0xffff ^ 0xffff
-					result229 = result114
-					// nat.p4:128
-					result111 = result229
-					result65x2 = result111
-					// nat.p4:232
-					p69 = hdrUdp
-					mem.SetBE16(p69, 6, result65x2)
-					// nat.p4:233
-					checksum87 = mem.BE16(hdrUdp, 6)
-					old87 = mem.BE16(hdrUdp, 0)
-					new87 = metaNewSrcPort
-					// nat.p4:121
-					sum63 = ((checksum87^0xffff+(old87^0xffff))&0xffffffff + new87) & 0xffffffff
-					// nat.p4:122
-					sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
-					// nat.p4:123
-					sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
-					// nat.p4:124
-					result115 = sum63&0xffff ^ 0xffff
-					result75x2 = result115
-					// nat.p4:233
-					p70 = hdrUdp
-					mem.SetBE16(p70, 6, result75x2)
-					// nat.p4:234
-					checksum88 = mem.BE16(hdrUdp, 6)
-					old88 = mem.BE16(hdrUdp, 2)
-					new88 = metaNewDstPort
-					// nat.p4:121
-					sum64 = ((checksum88^0xffff+(old88^0xffff))&0xffffffff + new88) & 0xffffffff
-					// nat.p4:122
-					sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
-					// nat.p4:123
-					sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
-					// nat.p4:124
-					result116 = sum64&0xffff ^ 0xffff
-					result85x2 = result116
-					// nat.p4:234
-					p71 = hdrUdp
-					mem.SetBE16(p71, 6, result85x2)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p74 = hdrUdp
-						mem.SetBE16(p74, 6, 0xffff)
-					}
-				join352:
-					// nat.p4:239
-					p72 = hdrUdp
-					mem.SetBE16(p72, 0, metaNewSrcPort)
-					// nat.p4:240
-					p73 = hdrUdp
-					mem.SetBE16(p73, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum75 = mem.BE16(hdrIpv4, 10)
-					old75 = mem.BE32(hdrIpv4, 12)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					p64 = hdrIpv4
-					mem.SetBE16(p64, 10, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(hdrIpv4, 10)
-					old78 = mem.BE32(hdrIpv4, 16)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					p65 = hdrIpv4
-					mem.SetBE16(p65, 10, result105x2)
-					// nat.p4:244
-					p66 = hdrIpv4
-					mem.SetBE32(p66, 12, metaSrc)
-					// nat.p4:245
-					p67 = hdrIpv4
-					mem.SetBE32(p67, 16, metaDst)
-					goto natIngressDone13
-				join256:
-					// nat.p4:242
-					checksum75 = mem.BE16(hdrIpv4, 10)
-					old75 = mem.BE32(hdrIpv4, 12)
-					new75 = metaSrc
-					// nat.p4:128
-					checksum76 = checksum75
-					old76 = old75 >> 16
-					new76 = new75 >> 16
-					// nat.p4:121
-					sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
-					// nat.p4:122
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:123
-					sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
-					// nat.p4:124
-					result100 = sum55&0xffff ^ 0xffff
-					result101 = result100
-					// nat.p4:128
-					checksum77 = result101
-					old77 = old75 & 0xffff
-					new77 = new75 & 0xffff
-					// nat.p4:121
-					sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
-					// nat.p4:122
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:123
-					sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
-					// nat.p4:124
-					result102x2 = sum56&0xffff ^ 0xffff
-					result226 = result102x2
-					// nat.p4:128
-					result99 = result226
-					result95x2 = result99
-					// nat.p4:242
-					p64 = hdrIpv4
-					mem.SetBE16(p64, 10, result95x2)
-					// nat.p4:243
-					checksum78 = mem.BE16(hdrIpv4, 10)
-					old78 = mem.BE32(hdrIpv4, 16)
-					new78 = metaDst
-					// nat.p4:128
-					checksum79 = checksum78
-					old79 = old78 >> 16
-					new79 = new78 >> 16
-					// nat.p4:121
-					sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
-					// nat.p4:122
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:123
-					sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
-					// nat.p4:124
-					result104x2 = sum57&0xffff ^ 0xffff
-					result105 = result104x2
-					// nat.p4:128
-					checksum80 = result105
-					old80 = old78 & 0xffff
-					new80 = new78 & 0xffff
-					// nat.p4:121
-					sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
-					// nat.p4:122
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:123
-					sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
-					// nat.p4:124
-					result106 = sum58&0xffff ^ 0xffff
-					result227 = result106
-					// nat.p4:128
-					result103x2 = result227
-					result105x2 = result103x2
-					// nat.p4:243
-					p65 = hdrIpv4
-					mem.SetBE16(p65, 10, result105x2)
-					// nat.p4:244
-					p66 = hdrIpv4
-					mem.SetBE32(p66, 12, metaSrc)
-					// nat.p4:245
-					p67 = hdrIpv4
-					mem.SetBE32(p67, 16, metaDst)
-					goto natIngressDone13
-				begin658:
-					// nat.p4:221
-					if !hdrTcpValid {
-						goto join116
-					}
-					// nat.p4:222
-					checksum45 = mem.BE16(hdrTcp, 16)
-					old45 = mem.BE32(hdrIpv4, 12)
-					new45 = metaSrc
-					// nat.p4:128
-					checksum46 = checksum45
-					old46 = old45 >> 16
-					new46 = new45 >> 16
-					// nat.p4:121
-					sum33 = ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
-					// nat.p4:122
-					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-					// nat.p4:123
-					sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
-					// nat.p4:124
-					result60 = sum33&0xffff ^ 0xffff
-					result61 = result60
-					// nat.p4:128
-					checksum47 = result61
-					old47 = old45 & 0xffff
-					new47 = new45 & 0xffff
-					// nat.p4:121
-					sum34 = ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
-					// nat.p4:122
-					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-					// nat.p4:123
-					sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
-					// nat.p4:124
-					result62x2 = sum34&0xffff ^ 0xffff
-					result216 = result62x2
-					// nat.p4:128
-					result59 = result216
-					result63x2 = result59
-					// nat.p4:222
-					p41 = hdrTcp
-					mem.SetBE16(p41, 16, result63x2)
-					// nat.p4:223
-					checksum48 = mem.BE16(hdrTcp, 16)
-					old48 = mem.BE32(hdrIpv4, 16)
-					new48 = metaDst
-					// nat.p4:128
-					checksum49 = checksum48
-					old49 = old48 >> 16
-					new49 = new48 >> 16
-					// nat.p4:121
-					sum35 = ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
-					// nat.p4:122
-					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-					// nat.p4:123
-					sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
-					// nat.p4:124
-					result65 = sum35&0xffff ^ 0xffff
-					result66 = result65
-					// nat.p4:128
-					checksum50 = result66
-					old50 = old48 & 0xffff
-					new50 = new48 & 0xffff
-					// nat.p4:121
-					sum36 = ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
-					// nat.p4:122
-					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-					// nat.p4:123
-					sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
-					// nat.p4:124
-					result67 = sum36&0xffff ^ 0xffff
-					result217 = result67
-					// nat.p4:128
-					result64 = result217
-					result218 = result64
-					// nat.p4:223
-					p42 = hdrTcp
-					mem.SetBE16(p42, 16, result218)
-					// nat.p4:224
-					checksum51 = mem.BE16(hdrTcp, 16)
-					old51 = mem.BE16(hdrTcp, 0)
-					new51 = metaNewSrcPort
-					// nat.p4:121
-					sum37 = ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
-					// nat.p4:122
-					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-					// nat.p4:123
-					sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
-					// nat.p4:124
-					result68 = sum37&0xffff ^ 0xffff
-					result34x2 = result68
-					// nat.p4:224
-					p43 = hdrTcp
-					mem.SetBE16(p43, 16, result34x2)
-					// nat.p4:225
-					checksum52 = mem.BE16(hdrTcp, 16)
-					old52 = mem.BE16(hdrTcp, 2)
-					new52 = metaNewDstPort
-					// nat.p4:121
-					sum38 = ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
-					// nat.p4:122
-					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-					// nat.p4:123
-					sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
-					// nat.p4:124
-					result69 = sum38&0xffff ^ 0xffff
-					result44x2 = result69
-					// nat.p4:225
-					p44 = hdrTcp
-					mem.SetBE16(p44, 16, result44x2)
-					// nat.p4:226
-					p45 = hdrTcp
-					mem.SetBE16(p45, 0, metaNewSrcPort)
-					// nat.p4:227
-					p46 = hdrTcp
-					mem.SetBE16(p46, 2, metaNewDstPort)
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join2410
-					}
+				}
+			} else if hdrUdpValid {
+				// nat.p4:230
+				if mem.BE16(hdrUdp, 6) == 0 {
+					goto join352
+				}
+				// nat.p4:231
+				checksum81 = mem.BE16(hdrUdp, 6)
+				old81 = mem.BE32(hdrIpv4, 12)
+				new81 = metaSrc
+				// nat.p4:128
+				checksum82 = checksum81
+				old82 = old81 >> 16
+				new82 = new81 >> 16
+				// nat.p4:121
+				sum59 = ((checksum82^0xffff+(old82^0xffff))&0xffffffff + new82) & 0xffffffff
+				// nat.p4:122
+				sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
+				// nat.p4:123
+				sum59 = (sum59&0xffff + sum59>>16) & 0xffffffff
+				// nat.p4:124
+				result108 = sum59&0xffff ^ 0xffff
+				result109 = result108
+				// nat.p4:128
+				checksum83 = result109
+				old83 = old81 & 0xffff
+				new83 = new81 & 0xffff
+				// nat.p4:121
+				sum60 = ((checksum83^0xffff+(old83^0xffff))&0xffffffff + new83) & 0xffffffff
+				// nat.p4:122
+				sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
+				// nat.p4:123
+				sum60 = (sum60&0xffff + sum60>>16) & 0xffffffff
+				// nat.p4:124
+				result110 = sum60&0xffff ^ 0xffff
+				result228 = result110
+				// nat.p4:128
+				result107 = result228
+				result55x2 = result107
+				// nat.p4:231
+				p68 = hdrUdp
+				mem.SetBE16(p68, 6, result55x2)
+				// nat.p4:232
+				checksum84 = mem.BE16(hdrUdp, 6)
+				old84 = mem.BE32(hdrIpv4, 16)
+				new84 = metaDst
+				// nat.p4:128
+				checksum85 = checksum84
+				old85 = old84 >> 16
+				new85 = new84 >> 16
+				// nat.p4:121
+				sum61 = ((checksum85^0xffff+(old85^0xffff))&0xffffffff + new85) & 0xffffffff
+				// nat.p4:122
+				sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
+				// nat.p4:123
+				sum61 = (sum61&0xffff + sum61>>16) & 0xffffffff
+				// nat.p4:124
+				result112 = sum61&0xffff ^ 0xffff
+				result113 = result112
+				// nat.p4:128
+				checksum86 = result113
+				old86 = old84 & 0xffff
+				new86 = new84 & 0xffff
+				// nat.p4:121
+				sum62 = ((checksum86^0xffff+(old86^0xffff))&0xffffffff + new86) & 0xffffffff
+				// nat.p4:122
+				sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
+				// nat.p4:123
+				sum62 = (sum62&0xffff + sum62>>16) & 0xffffffff
+				// nat.p4:124
+				result114 = sum62&0xffff ^ 0xffff
+				result229 = result114
+				// nat.p4:128
+				result111 = result229
+				result65x2 = result111
+				// nat.p4:232
+				p69 = hdrUdp
+				mem.SetBE16(p69, 6, result65x2)
+				// nat.p4:233
+				checksum87 = mem.BE16(hdrUdp, 6)
+				old87 = mem.BE16(hdrUdp, 0)
+				new87 = metaNewSrcPort
+				// nat.p4:121
+				sum63 = ((checksum87^0xffff+(old87^0xffff))&0xffffffff + new87) & 0xffffffff
+				// nat.p4:122
+				sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
+				// nat.p4:123
+				sum63 = (sum63&0xffff + sum63>>16) & 0xffffffff
+				// nat.p4:124
+				result115 = sum63&0xffff ^ 0xffff
+				result75x2 = result115
+				// nat.p4:233
+				p70 = hdrUdp
+				mem.SetBE16(p70, 6, result75x2)
+				// nat.p4:234
+				checksum88 = mem.BE16(hdrUdp, 6)
+				old88 = mem.BE16(hdrUdp, 2)
+				new88 = metaNewDstPort
+				// nat.p4:121
+				sum64 = ((checksum88^0xffff+(old88^0xffff))&0xffffffff + new88) & 0xffffffff
+				// nat.p4:122
+				sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
+				// nat.p4:123
+				sum64 = (sum64&0xffff + sum64>>16) & 0xffffffff
+				// nat.p4:124
+				result116 = sum64&0xffff ^ 0xffff
+				result85x2 = result116
+				// nat.p4:234
+				p71 = hdrUdp
+				mem.SetBE16(p71, 6, result85x2)
+				// nat.p4:235
+				if mem.BE16(hdrUdp, 6) == 0 {
+					// nat.p4:236
+					p74 := hdrUdp
+					mem.SetBE16(p74, 6, 0xffff)
+				}
+			join352:
+				// nat.p4:239
+				p72 := hdrUdp
+				mem.SetBE16(p72, 0, metaNewSrcPort)
+				// nat.p4:240
+				p73 := hdrUdp
+				mem.SetBE16(p73, 2, metaNewDstPort)
+				// nat.p4:242
+				checksum75 = mem.BE16(hdrIpv4, 10)
+				old75 = mem.BE32(hdrIpv4, 12)
+				new75 = metaSrc
+				// nat.p4:128
+				checksum76 = checksum75
+				old76 = old75 >> 16
+				new76 = new75 >> 16
+				// nat.p4:121
+				sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+				// nat.p4:122
+				sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+				// nat.p4:123
+				sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+				// nat.p4:124
+				result100 = sum55&0xffff ^ 0xffff
+				result101 = result100
+				// nat.p4:128
+				checksum77 = result101
+				old77 = old75 & 0xffff
+				new77 = new75 & 0xffff
+				// nat.p4:121
+				sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+				// nat.p4:122
+				sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+				// nat.p4:123
+				sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+				// nat.p4:124
+				result102x2 = sum56&0xffff ^ 0xffff
+				result226 = result102x2
+				// nat.p4:128
+				result99 = result226
+				result95x2 = result99
+				// nat.p4:242
+				p64 := hdrIpv4
+				mem.SetBE16(p64, 10, result95x2)
+				// nat.p4:243
+				checksum78 = mem.BE16(hdrIpv4, 10)
+				old78 = mem.BE32(hdrIpv4, 16)
+				new78 = metaDst
+				// nat.p4:128
+				checksum79 = checksum78
+				old79 = old78 >> 16
+				new79 = new78 >> 16
+				// nat.p4:121
+				sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+				// nat.p4:122
+				sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+				// nat.p4:123
+				sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+				// nat.p4:124
+				result104x2 = sum57&0xffff ^ 0xffff
+				result105 = result104x2
+				// nat.p4:128
+				checksum80 = result105
+				old80 = old78 & 0xffff
+				new80 = new78 & 0xffff
+				// nat.p4:121
+				sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+				// nat.p4:122
+				sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+				// nat.p4:123
+				sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+				// nat.p4:124
+				result106 = sum58&0xffff ^ 0xffff
+				result227 = result106
+				// nat.p4:128
+				result103x2 = result227
+				result105x2 = result103x2
+				// nat.p4:243
+				p65 := hdrIpv4
+				mem.SetBE16(p65, 10, result105x2)
+				// nat.p4:244
+				p66 := hdrIpv4
+				mem.SetBE32(p66, 12, metaSrc)
+				// nat.p4:245
+				p67 := hdrIpv4
+				mem.SetBE32(p67, 16, metaDst)
+			} else {
+				// nat.p4:242
+				checksum75 = mem.BE16(hdrIpv4, 10)
+				old75 = mem.BE32(hdrIpv4, 12)
+				new75 = metaSrc
+				// nat.p4:128
+				checksum76 = checksum75
+				old76 = old75 >> 16
+				new76 = new75 >> 16
+				// nat.p4:121
+				sum55 = ((checksum76^0xffff+(old76^0xffff))&0xffffffff + new76) & 0xffffffff
+				// nat.p4:122
+				sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+				// nat.p4:123
+				sum55 = (sum55&0xffff + sum55>>16) & 0xffffffff
+				// nat.p4:124
+				result100 = sum55&0xffff ^ 0xffff
+				result101 = result100
+				// nat.p4:128
+				checksum77 = result101
+				old77 = old75 & 0xffff
+				new77 = new75 & 0xffff
+				// nat.p4:121
+				sum56 = ((checksum77^0xffff+(old77^0xffff))&0xffffffff + new77) & 0xffffffff
+				// nat.p4:122
+				sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+				// nat.p4:123
+				sum56 = (sum56&0xffff + sum56>>16) & 0xffffffff
+				// nat.p4:124
+				result102x2 = sum56&0xffff ^ 0xffff
+				result226 = result102x2
+				// nat.p4:128
+				result99 = result226
+				result95x2 = result99
+				// nat.p4:242
+				p64 := hdrIpv4
+				mem.SetBE16(p64, 10, result95x2)
+				// nat.p4:243
+				checksum78 = mem.BE16(hdrIpv4, 10)
+				old78 = mem.BE32(hdrIpv4, 16)
+				new78 = metaDst
+				// nat.p4:128
+				checksum79 = checksum78
+				old79 = old78 >> 16
+				new79 = new78 >> 16
+				// nat.p4:121
+				sum57 = ((checksum79^0xffff+(old79^0xffff))&0xffffffff + new79) & 0xffffffff
+				// nat.p4:122
+				sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+				// nat.p4:123
+				sum57 = (sum57&0xffff + sum57>>16) & 0xffffffff
+				// nat.p4:124
+				result104x2 = sum57&0xffff ^ 0xffff
+				result105 = result104x2
+				// nat.p4:128
+				checksum80 = result105
+				old80 = old78 & 0xffff
+				new80 = new78 & 0xffff
+				// nat.p4:121
+				sum58 = ((checksum80^0xffff+(old80^0xffff))&0xffffffff + new80) & 0xffffffff
+				// nat.p4:122
+				sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+				// nat.p4:123
+				sum58 = (sum58&0xffff + sum58>>16) & 0xffffffff
+				// nat.p4:124
+				result106 = sum58&0xffff ^ 0xffff
+				result227 = result106
+				// nat.p4:128
+				result103x2 = result227
+				result105x2 = result103x2
+				// nat.p4:243
+				p65 := hdrIpv4
+				mem.SetBE16(p65, 10, result105x2)
+				// nat.p4:244
+				p66 := hdrIpv4
+				mem.SetBE32(p66, 12, metaSrc)
+				// nat.p4:245
+				p67 := hdrIpv4
+				mem.SetBE32(p67, 16, metaDst)
+			}
+		case 1:
+			var checksum59, old59, new59, result78, checksum60, old60, new60, result79, sum43, result80, checksum61, old61, new61, result81, sum44, result221, result54x2, checksum62, old62, new62, result82x2, checksum63, old63, new63, result83x2, sum45, result84, checksum64, old64, new64, result85, sum46, result222, result64x2, checksum65, old65, new65, result86, sum47, result74x2, checksum66, old66, new66, result87, sum48, result84x2 uint64
+			var p51, p52, p53, p54 mem.Ptr
+			// nat.p4:221
+			if hdrTcpValid {
+				// nat.p4:222
+				checksum45 := mem.BE16(hdrTcp, 16)
+				old45 := mem.BE32(hdrIpv4, 12)
+				new45 := metaSrc
+				// nat.p4:128
+				checksum46 := checksum45
+				old46 := old45 >> 16
+				new46 := new45 >> 16
+				// nat.p4:121
+				sum33 := ((checksum46^0xffff+(old46^0xffff))&0xffffffff + new46) & 0xffffffff
+				// nat.p4:122
+				sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+				// nat.p4:123
+				sum33 = (sum33&0xffff + sum33>>16) & 0xffffffff
+				// nat.p4:124
+				result60 := sum33&0xffff ^ 0xffff
+				result61 := result60
+				// nat.p4:128
+				checksum47 := result61
+				old47 := old45 & 0xffff
+				new47 := new45 & 0xffff
+				// nat.p4:121
+				sum34 := ((checksum47^0xffff+(old47^0xffff))&0xffffffff + new47) & 0xffffffff
+				// nat.p4:122
+				sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+				// nat.p4:123
+				sum34 = (sum34&0xffff + sum34>>16) & 0xffffffff
+				// nat.p4:124
+				result62x2 := sum34&0xffff ^ 0xffff
+				result216 := result62x2
+				// nat.p4:128
+				result59 := result216
+				result63x2 := result59
+				// nat.p4:222
+				p41 := hdrTcp
+				mem.SetBE16(p41, 16, result63x2)
+				// nat.p4:223
+				checksum48 := mem.BE16(hdrTcp, 16)
+				old48 := mem.BE32(hdrIpv4, 16)
+				new48 := metaDst
+				// nat.p4:128
+				checksum49 := checksum48
+				old49 := old48 >> 16
+				new49 := new48 >> 16
+				// nat.p4:121
+				sum35 := ((checksum49^0xffff+(old49^0xffff))&0xffffffff + new49) & 0xffffffff
+				// nat.p4:122
+				sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+				// nat.p4:123
+				sum35 = (sum35&0xffff + sum35>>16) & 0xffffffff
+				// nat.p4:124
+				result65 := sum35&0xffff ^ 0xffff
+				result66 := result65
+				// nat.p4:128
+				checksum50 := result66
+				old50 := old48 & 0xffff
+				new50 := new48 & 0xffff
+				// nat.p4:121
+				sum36 := ((checksum50^0xffff+(old50^0xffff))&0xffffffff + new50) & 0xffffffff
+				// nat.p4:122
+				sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+				// nat.p4:123
+				sum36 = (sum36&0xffff + sum36>>16) & 0xffffffff
+				// nat.p4:124
+				result67 := sum36&0xffff ^ 0xffff
+				result217 := result67
+				// nat.p4:128
+				result64 := result217
+				result218 := result64
+				// nat.p4:223
+				p42 := hdrTcp
+				mem.SetBE16(p42, 16, result218)
+				// nat.p4:224
+				checksum51 := mem.BE16(hdrTcp, 16)
+				old51 := mem.BE16(hdrTcp, 0)
+				new51 := metaNewSrcPort
+				// nat.p4:121
+				sum37 := ((checksum51^0xffff+(old51^0xffff))&0xffffffff + new51) & 0xffffffff
+				// nat.p4:122
+				sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+				// nat.p4:123
+				sum37 = (sum37&0xffff + sum37>>16) & 0xffffffff
+				// nat.p4:124
+				result68 := sum37&0xffff ^ 0xffff
+				result34x2 := result68
+				// nat.p4:224
+				p43 := hdrTcp
+				mem.SetBE16(p43, 16, result34x2)
+				// nat.p4:225
+				checksum52 := mem.BE16(hdrTcp, 16)
+				old52 := mem.BE16(hdrTcp, 2)
+				new52 := metaNewDstPort
+				// nat.p4:121
+				sum38 := ((checksum52^0xffff+(old52^0xffff))&0xffffffff + new52) & 0xffffffff
+				// nat.p4:122
+				sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+				// nat.p4:123
+				sum38 = (sum38&0xffff + sum38>>16) & 0xffffffff
+				// nat.p4:124
+				result69 := sum38&0xffff ^ 0xffff
+				result44x2 := result69
+				// nat.p4:225
+				p44 := hdrTcp
+				mem.SetBE16(p44, 16, result44x2)
+				// nat.p4:226
+				p45 := hdrTcp
+				mem.SetBE16(p45, 0, metaNewSrcPort)
+				// nat.p4:227
+				p46 := hdrTcp
+				mem.SetBE16(p46, 2, metaNewDstPort)
+				// nat.p4:229
+				if hdrUdpValid {
 					// nat.p4:230
 					if mem.BE16(hdrUdp, 6) == 0 {
 						goto join343
@@ -8811,790 +8822,571 @@ frames:
 					// nat.p4:235
 					if mem.BE16(hdrUdp, 6) == 0 {
 						// nat.p4:236
-						p57 = hdrUdp
+						p57 := hdrUdp
 						mem.SetBE16(p57, 6, 0xffff)
 					}
 				join343:
 					// nat.p4:239
-					p55 = hdrUdp
+					p55 := hdrUdp
 					mem.SetBE16(p55, 0, metaNewSrcPort)
 					// nat.p4:240
-					p56 = hdrUdp
+					p56 := hdrUdp
 					mem.SetBE16(p56, 2, metaNewDstPort)
 					// nat.p4:242
-					checksum53 = mem.BE16(hdrIpv4, 10)
-					old53 = mem.BE32(hdrIpv4, 12)
-					new53 = metaSrc
+					checksum53 := mem.BE16(hdrIpv4, 10)
+					old53 := mem.BE32(hdrIpv4, 12)
+					new53 := metaSrc
 					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
+					checksum54 := checksum53
+					old54 := old53 >> 16
+					new54 := new53 >> 16
 					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+					sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
 					// nat.p4:122
 					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
 					// nat.p4:123
 					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
 					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
+					result71 := sum39&0xffff ^ 0xffff
+					result72x2 := result71
 					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
+					checksum55 := result72x2
+					old55 := old53 & 0xffff
+					new55 := new53 & 0xffff
 					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+					sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
 					// nat.p4:122
 					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
 					// nat.p4:123
 					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
 					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
+					result73x2 := sum40&0xffff ^ 0xffff
+					result219 := result73x2
 					// nat.p4:128
-					result70 = result219
-					result94 = result70
+					result70 := result219
+					result94 := result70
 					// nat.p4:242
-					p47 = hdrIpv4
+					p47 := hdrIpv4
 					mem.SetBE16(p47, 10, result94)
 					// nat.p4:243
-					checksum56 = mem.BE16(hdrIpv4, 10)
-					old56 = mem.BE32(hdrIpv4, 16)
-					new56 = metaDst
+					checksum56 := mem.BE16(hdrIpv4, 10)
+					old56 := mem.BE32(hdrIpv4, 16)
+					new56 := metaDst
 					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
+					checksum57 := checksum56
+					old57 := old56 >> 16
+					new57 := new56 >> 16
 					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+					sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
 					// nat.p4:122
 					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
 					// nat.p4:123
 					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
 					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
+					result75 := sum41&0xffff ^ 0xffff
+					result76 := result75
 					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
+					checksum58 := result76
+					old58 := old56 & 0xffff
+					new58 := new56 & 0xffff
 					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+					sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
 					// nat.p4:122
 					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
 					// nat.p4:123
 					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
 					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
+					result77 := sum42&0xffff ^ 0xffff
+					result220 := result77
 					// nat.p4:128
-					result74 = result220
-					result104 = result74
+					result74 := result220
+					result104 := result74
 					// nat.p4:243
-					p48 = hdrIpv4
+					p48 := hdrIpv4
 					mem.SetBE16(p48, 10, result104)
 					// nat.p4:244
-					p49 = hdrIpv4
+					p49 := hdrIpv4
 					mem.SetBE32(p49, 12, metaSrc)
 					// nat.p4:245
-					p50 = hdrIpv4
+					p50 := hdrIpv4
 					mem.SetBE32(p50, 16, metaDst)
-					goto natIngressDone13
-				join2410:
+				} else {
 					// nat.p4:242
-					checksum53 = mem.BE16(hdrIpv4, 10)
-					old53 = mem.BE32(hdrIpv4, 12)
-					new53 = metaSrc
+					checksum53 := mem.BE16(hdrIpv4, 10)
+					old53 := mem.BE32(hdrIpv4, 12)
+					new53 := metaSrc
 					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
+					checksum54 := checksum53
+					old54 := old53 >> 16
+					new54 := new53 >> 16
 					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+					sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
 					// nat.p4:122
 					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
 					// nat.p4:123
 					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
 					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
+					result71 := sum39&0xffff ^ 0xffff
+					result72x2 := result71
 					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
+					checksum55 := result72x2
+					old55 := old53 & 0xffff
+					new55 := new53 & 0xffff
 					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+					sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
 					// nat.p4:122
 					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
 					// nat.p4:123
 					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
 					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
+					result73x2 := sum40&0xffff ^ 0xffff
+					result219 := result73x2
 					// nat.p4:128
-					result70 = result219
-					result94 = result70
+					result70 := result219
+					result94 := result70
 					// nat.p4:242
-					p47 = hdrIpv4
+					p47 := hdrIpv4
 					mem.SetBE16(p47, 10, result94)
 					// nat.p4:243
-					checksum56 = mem.BE16(hdrIpv4, 10)
-					old56 = mem.BE32(hdrIpv4, 16)
-					new56 = metaDst
+					checksum56 := mem.BE16(hdrIpv4, 10)
+					old56 := mem.BE32(hdrIpv4, 16)
+					new56 := metaDst
 					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
+					checksum57 := checksum56
+					old57 := old56 >> 16
+					new57 := new56 >> 16
 					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+					sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
 					// nat.p4:122
 					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
 					// nat.p4:123
 					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
 					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
+					result75 := sum41&0xffff ^ 0xffff
+					result76 := result75
 					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
+					checksum58 := result76
+					old58 := old56 & 0xffff
+					new58 := new56 & 0xffff
 					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+					sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
 					// nat.p4:122
 					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
 					// nat.p4:123
 					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
 					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
+					result77 := sum42&0xffff ^ 0xffff
+					result220 := result77
 					// nat.p4:128
-					result74 = result220
-					result104 = result74
+					result74 := result220
+					result104 := result74
 					// nat.p4:243
-					p48 = hdrIpv4
+					p48 := hdrIpv4
 					mem.SetBE16(p48, 10, result104)
 					// nat.p4:244
-					p49 = hdrIpv4
+					p49 := hdrIpv4
 					mem.SetBE32(p49, 12, metaSrc)
 					// nat.p4:245
-					p50 = hdrIpv4
+					p50 := hdrIpv4
 					mem.SetBE32(p50, 16, metaDst)
-					goto natIngressDone13
-				join116:
-					// nat.p4:229
-					if !hdrUdpValid {
-						goto join247
-					}
-					// nat.p4:230
-					if mem.BE16(hdrUdp, 6) == 0 {
-						goto join342
-					}
-					// nat.p4:231
-					checksum59 = mem.BE16(hdrUdp, 6)
-					old59 = mem.BE32(hdrIpv4, 12)
-					new59 = metaSrc
-					// nat.p4:128
-					checksum60 = checksum59
-					old60 = old59 >> 16
-					new60 = new59 >> 16
-					// nat.p4:121
-					sum43 = ((checksum60^0xffff+(old60^0xffff))&0xffffffff + new60) & 0xffffffff
-					// nat.p4:122
-					sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
-					// nat.p4:123
-					sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
-					// nat.p4:124
-					result79 = sum43&0xffff ^ 0xffff
-					result80 = result79
-					// nat.p4:128
-					checksum61 = result80
-					old61 = old59 & 0xffff
-					new61 = new59 & 0xffff
-					// nat.p4:121
-					sum44 = ((checksum61^0xffff+(old61^0xffff))&0xffffffff + new61) & 0xffffffff
-					// nat.p4:122
-					sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
-					// nat.p4:123
-					sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
-					// nat.p4:124
-					result81 = sum44&0xffff ^ 0xffff
-					result221 = result81
-					// nat.p4:128
-					result78 = result221
-					result54x2 = result78
-					// nat.p4:231
-					p51 = hdrUdp
-					mem.SetBE16(p51, 6, result54x2)
-					// nat.p4:232
-					checksum62 = mem.BE16(hdrUdp, 6)
-					old62 = mem.BE32(hdrIpv4, 16)
-					new62 = metaDst
-					// nat.p4:128
-					checksum63 = checksum62
-					old63 = old62 >> 16
-					new63 = new62 >> 16
-					// nat.p4:121
-					sum45 = ((checksum63^0xffff+(old63^0xffff))&0xffffffff + new63) & 0xffffffff
-					// nat.p4:122
-					sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
-					// nat.p4:123
-					sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
-					// nat.p4:124
-					result83x2 = sum45&0xffff ^ 0xffff
-					result84 = result83x2
-					// nat.p4:128
-					checksum64 = result84
-					old64 = old62 & 0xffff
-					new64 = new62 & 0xffff
-					// nat.p4:121
-					sum46 = ((checksum64^0xffff+(old64^0xffff))&0xffffffff + new64) & 0xffffffff
-					// nat.p4:122
-					sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
-					// nat.p4:123
-					sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
-					// nat.p4:124
-					result85 = sum46&0xffff ^ 0xffff
-					result222 = result85
-					// nat.p4:128
-					result82x2 = result222
-					result64x2 = result82x2
-					// nat.p4:232
-					p52 = hdrUdp
-					mem.SetBE16(p52, 6, result64x2)
-					// nat.p4:233
-					checksum65 = mem.BE16(hdrUdp, 6)
-					old65 = mem.BE16(hdrUdp, 0)
-					new65 = metaNewSrcPort
-					// nat.p4:121
-					sum47 = ((checksum65^0xffff+(old65^0xffff))&0xffffffff + new65) & 0xffffffff
-					// nat.p4:122
-					sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
-					// nat.p4:123
-					sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
-					// nat.p4:124
-					result86 = sum47&0xffff ^ 0xffff
-					result74x2 = result86
-					// nat.p4:233
-					p53 = hdrUdp
-					mem.SetBE16(p53, 6, result74x2)
-					// nat.p4:234
-					checksum66 = mem.BE16(hdrUdp, 6)
-					old66 = mem.BE16(hdrUdp, 2)
-					new66 = metaNewDstPort
-					// nat.p4:121
-					sum48 = ((checksum66^0xffff+(old66^0xffff))&0xffffffff + new66) & 0xffffffff
-					// nat.p4:122
-					sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
-					// nat.p4:123
-					sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
-					// nat.p4:124
-					result87 = sum48&0xffff ^ 0xffff
-					result84x2 = result87
-					// nat.p4:234
-					p54 = hdrUdp
-					mem.SetBE16(p54, 6, result84x2)
-					// nat.p4:235
-					if mem.BE16(hdrUdp, 6) == 0 {
-						// nat.p4:236
-						p57 = hdrUdp
-						mem.SetBE16(p57, 6, 0xffff)
-					}
-				join342:
-					// nat.p4:239
-					p55 = hdrUdp
-					mem.SetBE16(p55, 0, metaNewSrcPort)
-					// nat.p4:240
-					p56 = hdrUdp
-					mem.SetBE16(p56, 2, metaNewDstPort)
-					// nat.p4:242
-					checksum53 = mem.BE16(hdrIpv4, 10)
-					old53 = mem.BE32(hdrIpv4, 12)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					p47 = hdrIpv4
-					mem.SetBE16(p47, 10, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(hdrIpv4, 10)
-					old56 = mem.BE32(hdrIpv4, 16)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					p48 = hdrIpv4
-					mem.SetBE16(p48, 10, result104)
-					// nat.p4:244
-					p49 = hdrIpv4
-					mem.SetBE32(p49, 12, metaSrc)
-					// nat.p4:245
-					p50 = hdrIpv4
-					mem.SetBE32(p50, 16, metaDst)
-					goto natIngressDone13
-				join247:
-					// nat.p4:242
-					checksum53 = mem.BE16(hdrIpv4, 10)
-					old53 = mem.BE32(hdrIpv4, 12)
-					new53 = metaSrc
-					// nat.p4:128
-					checksum54 = checksum53
-					old54 = old53 >> 16
-					new54 = new53 >> 16
-					// nat.p4:121
-					sum39 = ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
-					// nat.p4:122
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:123
-					sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
-					// nat.p4:124
-					result71 = sum39&0xffff ^ 0xffff
-					result72x2 = result71
-					// nat.p4:128
-					checksum55 = result72x2
-					old55 = old53 & 0xffff
-					new55 = new53 & 0xffff
-					// nat.p4:121
-					sum40 = ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
-					// nat.p4:122
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:123
-					sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
-					// nat.p4:124
-					result73x2 = sum40&0xffff ^ 0xffff
-					result219 = result73x2
-					// nat.p4:128
-					result70 = result219
-					result94 = result70
-					// nat.p4:242
-					p47 = hdrIpv4
-					mem.SetBE16(p47, 10, result94)
-					// nat.p4:243
-					checksum56 = mem.BE16(hdrIpv4, 10)
-					old56 = mem.BE32(hdrIpv4, 16)
-					new56 = metaDst
-					// nat.p4:128
-					checksum57 = checksum56
-					old57 = old56 >> 16
-					new57 = new56 >> 16
-					// nat.p4:121
-					sum41 = ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
-					// nat.p4:122
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:123
-					sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
-					// nat.p4:124
-					result75 = sum41&0xffff ^ 0xffff
-					result76 = result75
-					// nat.p4:128
-					checksum58 = result76
-					old58 = old56 & 0xffff
-					new58 = new56 & 0xffff
-					// nat.p4:121
-					sum42 = ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
-					// nat.p4:122
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:123
-					sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
-					// nat.p4:124
-					result77 = sum42&0xffff ^ 0xffff
-					result220 = result77
-					// nat.p4:128
-					result74 = result220
-					result104 = result74
-					// nat.p4:243
-					p48 = hdrIpv4
-					mem.SetBE16(p48, 10, result104)
-					// nat.p4:244
-					p49 = hdrIpv4
-					mem.SetBE32(p49, 12, metaSrc)
-					// nat.p4:245
-					p50 = hdrIpv4
-					mem.SetBE32(p50, 16, metaDst)
-				natIngressDone13:
-					var stdEgressPort, stdInstanceType, stdEnqTimestamp, stdEnqQdepth, stdDeqTimedelta, stdDeqQdepth, stdIngressGlobalTimestamp, stdEgressGlobalTimestamp, stdEgressRid, stdChecksumError, stdPriority uint64
-					// nat.p4:288
-					if stdMcastGrp == 0 {
-						goto unicast7
-					}
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, stdEgressSpec)
-					mem.SetLE64(rec, 16, stdEgressPort)
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					mem.SetLE64(rec, 96, stdEgressRid)
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaInside)
-					mem.SetLE64(rec, 136, metaSrcPort)
-					mem.SetLE64(rec, 144, metaDstPort)
-					mem.SetLE64(rec, 152, metaSrc)
-					mem.SetLE64(rec, 160, metaDst)
-					mem.SetLE64(rec, 168, metaNewSrcPort)
-					mem.SetLE64(rec, 176, metaNewDstPort)
-					mem.SetLE64(rec, 184, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 192, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 224, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 232, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 272, mem.Word(hdrOptionsValid))
-					mem.SetLE64(rec, 280, mem.Sub(hdrOptions, base))
-					mem.SetLE64(rec, 288, hdrOptionsLength)
-					mem.SetLE64(rec, 344, mem.Word(hdrTcpValid))
-					mem.SetLE64(rec, 352, mem.Sub(hdrTcp, base))
-					mem.SetLE64(rec, 392, mem.Word(hdrUdpValid))
-					mem.SetLE64(rec, 400, mem.Sub(hdrUdp, base))
-					mem.SetLE64(rec, 456, steps)
-					mem.SetLE64(rec, 432, length2)
-					mem.SetLE64(rec, 424, packet)
-					mem.SetLE64(rec, 440, payload)
-					return i, 1
-				unicast7:
-					port5 = stdEgressSpec
-					if port5 == 511 {
-						goto dropped
+				}
+			} else if hdrUdpValid {
+				// nat.p4:230
+				if mem.BE16(hdrUdp, 6) == 0 {
+					goto join342
+				}
+				// nat.p4:231
+				checksum59 = mem.BE16(hdrUdp, 6)
+				old59 = mem.BE32(hdrIpv4, 12)
+				new59 = metaSrc
+				// nat.p4:128
+				checksum60 = checksum59
+				old60 = old59 >> 16
+				new60 = new59 >> 16
+				// nat.p4:121
+				sum43 = ((checksum60^0xffff+(old60^0xffff))&0xffffffff + new60) & 0xffffffff
+				// nat.p4:122
+				sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
+				// nat.p4:123
+				sum43 = (sum43&0xffff + sum43>>16) & 0xffffffff
+				// nat.p4:124
+				result79 = sum43&0xffff ^ 0xffff
+				result80 = result79
+				// nat.p4:128
+				checksum61 = result80
+				old61 = old59 & 0xffff
+				new61 = new59 & 0xffff
+				// nat.p4:121
+				sum44 = ((checksum61^0xffff+(old61^0xffff))&0xffffffff + new61) & 0xffffffff
+				// nat.p4:122
+				sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
+				// nat.p4:123
+				sum44 = (sum44&0xffff + sum44>>16) & 0xffffffff
+				// nat.p4:124
+				result81 = sum44&0xffff ^ 0xffff
+				result221 = result81
+				// nat.p4:128
+				result78 = result221
+				result54x2 = result78
+				// nat.p4:231
+				p51 = hdrUdp
+				mem.SetBE16(p51, 6, result54x2)
+				// nat.p4:232
+				checksum62 = mem.BE16(hdrUdp, 6)
+				old62 = mem.BE32(hdrIpv4, 16)
+				new62 = metaDst
+				// nat.p4:128
+				checksum63 = checksum62
+				old63 = old62 >> 16
+				new63 = new62 >> 16
+				// nat.p4:121
+				sum45 = ((checksum63^0xffff+(old63^0xffff))&0xffffffff + new63) & 0xffffffff
+				// nat.p4:122
+				sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
+				// nat.p4:123
+				sum45 = (sum45&0xffff + sum45>>16) & 0xffffffff
+				// nat.p4:124
+				result83x2 = sum45&0xffff ^ 0xffff
+				result84 = result83x2
+				// nat.p4:128
+				checksum64 = result84
+				old64 = old62 & 0xffff
+				new64 = new62 & 0xffff
+				// nat.p4:121
+				sum46 = ((checksum64^0xffff+(old64^0xffff))&0xffffffff + new64) & 0xffffffff
+				// nat.p4:122
+				sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
+				// nat.p4:123
+				sum46 = (sum46&0xffff + sum46>>16) & 0xffffffff
+				// nat.p4:124
+				result85 = sum46&0xffff ^ 0xffff
+				result222 = result85
+				// nat.p4:128
+				result82x2 = result222
+				result64x2 = result82x2
+				// nat.p4:232
+				p52 = hdrUdp
+				mem.SetBE16(p52, 6, result64x2)
+				// nat.p4:233
+				checksum65 = mem.BE16(hdrUdp, 6)
+				old65 = mem.BE16(hdrUdp, 0)
+				new65 = metaNewSrcPort
+				// nat.p4:121
+				sum47 = ((checksum65^0xffff+(old65^0xffff))&0xffffffff + new65) & 0xffffffff
+				// nat.p4:122
+				sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
+				// nat.p4:123
+				sum47 = (sum47&0xffff + sum47>>16) & 0xffffffff
+				// nat.p4:124
+				result86 = sum47&0xffff ^ 0xffff
+				result74x2 = result86
+				// nat.p4:233
+				p53 = hdrUdp
+				mem.SetBE16(p53, 6, result74x2)
+				// nat.p4:234
+				checksum66 = mem.BE16(hdrUdp, 6)
+				old66 = mem.BE16(hdrUdp, 2)
+				new66 = metaNewDstPort
+				// nat.p4:121
+				sum48 = ((checksum66^0xffff+(old66^0xffff))&0xffffffff + new66) & 0xffffffff
+				// nat.p4:122
+				sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
+				// nat.p4:123
+				sum48 = (sum48&0xffff + sum48>>16) & 0xffffffff
+				// nat.p4:124
+				result87 = sum48&0xffff ^ 0xffff
+				result84x2 = result87
+				// nat.p4:234
+				p54 = hdrUdp
+				mem.SetBE16(p54, 6, result84x2)
+				// nat.p4:235
+				if mem.BE16(hdrUdp, 6) == 0 {
+					// nat.p4:236
+					p57 := hdrUdp
+					mem.SetBE16(p57, 6, 0xffff)
+				}
+			join342:
+				// nat.p4:239
+				p55 := hdrUdp
+				mem.SetBE16(p55, 0, metaNewSrcPort)
+				// nat.p4:240
+				p56 := hdrUdp
+				mem.SetBE16(p56, 2, metaNewDstPort)
+				// nat.p4:242
+				checksum53 := mem.BE16(hdrIpv4, 10)
+				old53 := mem.BE32(hdrIpv4, 12)
+				new53 := metaSrc
+				// nat.p4:128
+				checksum54 := checksum53
+				old54 := old53 >> 16
+				new54 := new53 >> 16
+				// nat.p4:121
+				sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+				// nat.p4:122
+				sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+				// nat.p4:123
+				sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+				// nat.p4:124
+				result71 := sum39&0xffff ^ 0xffff
+				result72x2 := result71
+				// nat.p4:128
+				checksum55 := result72x2
+				old55 := old53 & 0xffff
+				new55 := new53 & 0xffff
+				// nat.p4:121
+				sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+				// nat.p4:122
+				sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+				// nat.p4:123
+				sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+				// nat.p4:124
+				result73x2 := sum40&0xffff ^ 0xffff
+				result219 := result73x2
+				// nat.p4:128
+				result70 := result219
+				result94 := result70
+				// nat.p4:242
+				p47 := hdrIpv4
+				mem.SetBE16(p47, 10, result94)
+				// nat.p4:243
+				checksum56 := mem.BE16(hdrIpv4, 10)
+				old56 := mem.BE32(hdrIpv4, 16)
+				new56 := metaDst
+				// nat.p4:128
+				checksum57 := checksum56
+				old57 := old56 >> 16
+				new57 := new56 >> 16
+				// nat.p4:121
+				sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+				// nat.p4:122
+				sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+				// nat.p4:123
+				sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+				// nat.p4:124
+				result75 := sum41&0xffff ^ 0xffff
+				result76 := result75
+				// nat.p4:128
+				checksum58 := result76
+				old58 := old56 & 0xffff
+				new58 := new56 & 0xffff
+				// nat.p4:121
+				sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+				// nat.p4:122
+				sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+				// nat.p4:123
+				sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+				// nat.p4:124
+				result77 := sum42&0xffff ^ 0xffff
+				result220 := result77
+				// nat.p4:128
+				result74 := result220
+				result104 := result74
+				// nat.p4:243
+				p48 := hdrIpv4
+				mem.SetBE16(p48, 10, result104)
+				// nat.p4:244
+				p49 := hdrIpv4
+				mem.SetBE32(p49, 12, metaSrc)
+				// nat.p4:245
+				p50 := hdrIpv4
+				mem.SetBE32(p50, 16, metaDst)
+			} else {
+				// nat.p4:242
+				checksum53 := mem.BE16(hdrIpv4, 10)
+				old53 := mem.BE32(hdrIpv4, 12)
+				new53 := metaSrc
+				// nat.p4:128
+				checksum54 := checksum53
+				old54 := old53 >> 16
+				new54 := new53 >> 16
+				// nat.p4:121
+				sum39 := ((checksum54^0xffff+(old54^0xffff))&0xffffffff + new54) & 0xffffffff
+				// nat.p4:122
+				sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+				// nat.p4:123
+				sum39 = (sum39&0xffff + sum39>>16) & 0xffffffff
+				// nat.p4:124
+				result71 := sum39&0xffff ^ 0xffff
+				result72x2 := result71
+				// nat.p4:128
+				checksum55 := result72x2
+				old55 := old53 & 0xffff
+				new55 := new53 & 0xffff
+				// nat.p4:121
+				sum40 := ((checksum55^0xffff+(old55^0xffff))&0xffffffff + new55) & 0xffffffff
+				// nat.p4:122
+				sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+				// nat.p4:123
+				sum40 = (sum40&0xffff + sum40>>16) & 0xffffffff
+				// nat.p4:124
+				result73x2 := sum40&0xffff ^ 0xffff
+				result219 := result73x2
+				// nat.p4:128
+				result70 := result219
+				result94 := result70
+				// nat.p4:242
+				p47 := hdrIpv4
+				mem.SetBE16(p47, 10, result94)
+				// nat.p4:243
+				checksum56 := mem.BE16(hdrIpv4, 10)
+				old56 := mem.BE32(hdrIpv4, 16)
+				new56 := metaDst
+				// nat.p4:128
+				checksum57 := checksum56
+				old57 := old56 >> 16
+				new57 := new56 >> 16
+				// nat.p4:121
+				sum41 := ((checksum57^0xffff+(old57^0xffff))&0xffffffff + new57) & 0xffffffff
+				// nat.p4:122
+				sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+				// nat.p4:123
+				sum41 = (sum41&0xffff + sum41>>16) & 0xffffffff
+				// nat.p4:124
+				result75 := sum41&0xffff ^ 0xffff
+				result76 := result75
+				// nat.p4:128
+				checksum58 := result76
+				old58 := old56 & 0xffff
+				new58 := new56 & 0xffff
+				// nat.p4:121
+				sum42 := ((checksum58^0xffff+(old58^0xffff))&0xffffffff + new58) & 0xffffffff
+				// nat.p4:122
+				sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+				// nat.p4:123
+				sum42 = (sum42&0xffff + sum42>>16) & 0xffffffff
+				// nat.p4:124
+				result77 := sum42&0xffff ^ 0xffff
+				result220 := result77
+				// nat.p4:128
+				result74 := result220
+				result104 := result74
+				// nat.p4:243
+				p48 := hdrIpv4
+				mem.SetBE16(p48, 10, result104)
+				// nat.p4:244
+				p49 := hdrIpv4
+				mem.SetBE32(p49, 12, metaSrc)
+				// nat.p4:245
+				p50 := hdrIpv4
+				mem.SetBE32(p50, 16, metaDst)
+			}
+		}
+	natIngressDone13:
+		// nat.p4:288
+		if stdMcastGrp != 0 {
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, stdEgressSpec)
+			var stdEgressPort uint64
+			mem.SetLE64(rec, 16, stdEgressPort)
+			var stdInstanceType uint64
+			mem.SetLE64(rec, 24, stdInstanceType)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			var stdEnqTimestamp uint64
+			mem.SetLE64(rec, 40, stdEnqTimestamp)
+			var stdEnqQdepth uint64
+			mem.SetLE64(rec, 48, stdEnqQdepth)
+			var stdDeqTimedelta uint64
+			mem.SetLE64(rec, 56, stdDeqTimedelta)
+			var stdDeqQdepth uint64
+			mem.SetLE64(rec, 64, stdDeqQdepth)
+			var stdIngressGlobalTimestamp uint64
+			mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+			var stdEgressGlobalTimestamp uint64
+			mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+			mem.SetLE64(rec, 88, stdMcastGrp)
+			var stdEgressRid uint64
+			mem.SetLE64(rec, 96, stdEgressRid)
+			var stdChecksumError uint64
+			mem.SetLE64(rec, 104, stdChecksumError)
+			mem.SetLE64(rec, 112, stdParserError)
+			var stdPriority uint64
+			mem.SetLE64(rec, 120, stdPriority)
+			mem.SetLE64(rec, 128, metaInside)
+			mem.SetLE64(rec, 136, metaSrcPort)
+			mem.SetLE64(rec, 144, metaDstPort)
+			mem.SetLE64(rec, 152, metaSrc)
+			mem.SetLE64(rec, 160, metaDst)
+			mem.SetLE64(rec, 168, metaNewSrcPort)
+			mem.SetLE64(rec, 176, metaNewDstPort)
+			mem.SetLE64(rec, 184, mem.Word(hdrEthernetValid))
+			mem.SetLE64(rec, 192, mem.Sub(hdrEthernet, base))
+			mem.SetLE64(rec, 224, mem.Word(hdrIpv4Valid))
+			mem.SetLE64(rec, 232, mem.Sub(hdrIpv4, base))
+			mem.SetLE64(rec, 272, mem.Word(hdrOptionsValid))
+			mem.SetLE64(rec, 280, mem.Sub(hdrOptions, base))
+			mem.SetLE64(rec, 288, hdrOptionsLength)
+			mem.SetLE64(rec, 344, mem.Word(hdrTcpValid))
+			mem.SetLE64(rec, 352, mem.Sub(hdrTcp, base))
+			mem.SetLE64(rec, 392, mem.Word(hdrUdpValid))
+			mem.SetLE64(rec, 400, mem.Sub(hdrUdp, base))
+			mem.SetLE64(rec, 456, steps)
+			mem.SetLE64(rec, 432, length2)
+			mem.SetLE64(rec, 424, packet)
+			mem.SetLE64(rec, 440, payload)
+			return i, 1
+		}
+		port5 = stdEgressSpec
+		if port5 == 511 {
+			goto dropped
+		}
+		// nat.p4:304
+		front = mem.Add(start, read)
+		if hdrUdpValid {
+			if mem.Add(hdrUdp, 8) == front {
+				front = hdrUdp
+				if !hdrTcpValid {
+					if !hdrOptionsValid {
+						if !hdrIpv4Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays54
+								}
+								goto moved13
+							}
+							goto inPlace4
+						}
+						if mem.Add(hdrIpv4, 20) == front {
+							front = hdrIpv4
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays54
+								}
+								goto moved13
+							}
+							goto inPlace4
+						}
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 552)
+						// nat.p4:309
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 800), at) < 16 {
+								return i, 3
+							}
+							mem.Copy(at, hdrEthernet, 14)
+							at = mem.Add(at, 14)
+						}
+						if mem.Sub(mem.Add(rec, 800), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+						goto then7
 					}
 					// nat.p4:304
-					front := mem.Add(start, read)
-					var bits, n, n2 uint64
-					var pay, at, head mem.Ptr
-					if !hdrUdpValid {
-						goto next64
-					}
-					if mem.Add(hdrUdp, 8) != front {
-						goto moved
-					}
-					front = hdrUdp
-					if !hdrTcpValid {
-						goto next75
-					}
-					if mem.Add(hdrTcp, 20) != front {
-						goto moved4
-					}
-					front = hdrTcp
-					if !hdrOptionsValid {
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								goto next913
-							}
-							goto moved13
-						}
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
-							}
-							goto moved13
-						}
-						goto inPlace4
-					}
 					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
 						front = hdrOptions
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								goto next913
+						if !hdrIpv4Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays54
+								}
+								goto moved13
 							}
+							goto inPlace4
+						}
+						if mem.Add(hdrIpv4, 20) != front {
 							goto moved13
 						}
-						goto next913
-					}
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-							goto then54
-						}
-						goto fault
-					}
-					goto then54
-				moved4:
-					// nat.p4:304
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 800), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					}
-					if !hdrOptionsValid {
-						goto then6
-					}
-				then54:
-					bits = hdrOptionsLength
-					if bits>>3+2 <= mem.Sub(mem.Add(rec, 800), at) {
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-						goto then6
-					}
-					goto fault
-				next75:
-					// nat.p4:304
-					if !hdrOptionsValid {
-						goto next85
-					}
-					if mem.Add(hdrOptions, hdrOptionsLength>>3) != front {
-						goto moved6
-					}
-					front = hdrOptions
-					if hdrIpv4Valid {
-						if mem.Add(hdrIpv4, 20) == front {
-							front = hdrIpv4
-							goto next913
-						}
-						goto moved13
-					}
-					if hdrEthernetValid {
-						if mem.Add(hdrEthernet, 14) == front {
-							goto stays54
-						}
-						goto moved13
-					}
-					goto inPlace4
-				moved6:
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 800), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					}
-					bits = hdrOptionsLength
-					if bits>>3+2 <= mem.Sub(mem.Add(rec, 800), at) {
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-						goto then7
-					}
-					goto fault
-				next85:
-					// nat.p4:304
-					if !hdrIpv4Valid {
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
-							}
-							goto moved13
-						}
-						goto inPlace4
-					}
-					if mem.Add(hdrIpv4, 20) == front {
-						front = hdrIpv4
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
-							}
-							goto moved13
-						}
-						goto inPlace4
-					}
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-						goto then7
-					}
-					goto fault
-				moved:
-					// nat.p4:304
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 800), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					}
-					if hdrOptionsValid {
-						bits = hdrOptionsLength
-						if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
-							goto fault
-						}
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-					}
-					if !hdrTcpValid {
-						goto then7
-					}
-				then6:
-					if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-						mem.Copy(at, hdrTcp, 20)
-						at = mem.Add(at, 20)
-						goto then7
-					}
-					goto fault
-				next64:
-					// nat.p4:304
-					if !hdrTcpValid {
-						goto next74
-					}
-					if mem.Add(hdrTcp, 20) != front {
-						goto moved2
-					}
-					front = hdrTcp
-					if !hdrOptionsValid {
-						goto next86
-					}
-					if mem.Add(hdrOptions, hdrOptionsLength>>3) != front {
-						goto moved7
-					}
-					front = hdrOptions
-					if hdrIpv4Valid {
-						if mem.Add(hdrIpv4, 20) == front {
-							front = hdrIpv4
-							goto next913
-						}
-						goto moved13
-					}
-					if hdrEthernetValid {
-						if mem.Add(hdrEthernet, 14) == front {
-							goto stays54
-						}
-						goto moved13
-					}
-					goto inPlace4
-				moved7:
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-							goto then52
-						}
-						goto fault
-					}
-					goto then52
-				next86:
-					// nat.p4:304
-					if !hdrIpv4Valid {
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
-							}
-							goto moved13
-						}
-						goto inPlace4
-					}
-					if mem.Add(hdrIpv4, 20) == front {
 						front = hdrIpv4
 						goto next913
 					}
@@ -9603,73 +9395,54 @@ frames:
 					// nat.p4:309
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-						goto then62
-					}
-					goto fault
-				moved2:
-					// nat.p4:304
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
 					}
 					if hdrIpv4Valid {
 						if mem.Sub(mem.Add(rec, 800), at) < 22 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrIpv4, 20)
 						at = mem.Add(at, 20)
 					}
-					if !hdrOptionsValid {
-						goto then62
-					}
-				then52:
 					bits = hdrOptionsLength
 					if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
-						goto fault
+						return i, 3
 					}
 					n = bits >> 3
 					mem.Copy(at, hdrOptions, n)
 					at = mem.Add(at, n)
-				then62:
-					if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-						mem.Copy(at, hdrTcp, 20)
-						at = mem.Add(at, 20)
-						goto natDeparserDone
-					}
-					goto fault
-				next74:
-					// nat.p4:304
+					goto then7
+				}
+				// nat.p4:304
+				if mem.Add(hdrTcp, 20) == front {
+					front = hdrTcp
 					if !hdrOptionsValid {
-						goto next84
-					}
-					if mem.Add(hdrOptions, hdrOptionsLength>>3) != front {
-						goto moved3
-					}
-					front = hdrOptions
-					if !hdrIpv4Valid {
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
+						if !hdrIpv4Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays54
+								}
+								goto moved13
 							}
+							goto inPlace4
+						}
+						if mem.Add(hdrIpv4, 20) != front {
 							goto moved13
 						}
-						goto inPlace4
+						front = hdrIpv4
+						goto next913
 					}
-					if mem.Add(hdrIpv4, 20) == front {
+					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+						front = hdrOptions
+						if !hdrIpv4Valid {
+							goto next913
+						}
+						if mem.Add(hdrIpv4, 20) != front {
+							goto moved13
+						}
 						front = hdrIpv4
 						goto next913
 					}
@@ -9677,262 +9450,395 @@ frames:
 					at = mem.Add(rec, 552)
 					// nat.p4:309
 					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) >= 16 {
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-							goto then44
+						if mem.Sub(mem.Add(rec, 800), at) < 16 {
+							return i, 3
 						}
-						goto fault
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
 					}
-					goto then44
-				moved3:
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 800), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+				} else {
 					// nat.p4:304
 					pay = mem.Add(start, read)
 					at = mem.Add(rec, 552)
 					// nat.p4:309
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
 					}
-					if !hdrIpv4Valid {
-						goto then53
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 800), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
 					}
-				then44:
+					if !hdrOptionsValid {
+						goto then6
+					}
+				}
+				bits = hdrOptionsLength
+				if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
+					return i, 3
+				}
+				n = bits >> 3
+				mem.Copy(at, hdrOptions, n)
+				at = mem.Add(at, n)
+			} else {
+				// nat.p4:304
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 552)
+				// nat.p4:309
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 800), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if hdrIpv4Valid {
 					if mem.Sub(mem.Add(rec, 800), at) < 22 {
-						goto fault
+						return i, 3
 					}
 					mem.Copy(at, hdrIpv4, 20)
 					at = mem.Add(at, 20)
-				then53:
-					bits = hdrOptionsLength
-					if bits>>3+2 <= mem.Sub(mem.Add(rec, 800), at) {
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-						goto natDeparserDone
-					}
-					goto fault
-				next84:
-					// nat.p4:304
-					if !hdrIpv4Valid {
-						goto next94
-					}
-					if mem.Add(hdrIpv4, 20) == front {
-						front = hdrIpv4
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays54
-							}
-							goto moved13
-						}
-						goto inPlace4
-					}
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if mem.Sub(mem.Add(rec, 800), at) >= 22 {
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-						goto natDeparserDone
-					}
-					goto fault
-				next94:
-					// nat.p4:304
-					if !hdrEthernetValid {
-						goto inPlace4
-					}
-					if mem.Add(hdrEthernet, 14) == front {
-						goto stays54
-					}
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if mem.Sub(mem.Add(rec, 800), at) >= 16 {
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-						goto join1312
-					}
-					goto fault
-				next913:
-					// nat.p4:304
-					if !hdrEthernetValid {
-						goto inPlace4
-					}
-					if mem.Add(hdrEthernet, 14) == front {
-						goto stays54
-					}
-				moved13:
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 552)
-					// nat.p4:309
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 800), at) >= 16 {
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-							goto join1312
-						}
-						goto fault
-					}
-					goto join1312
-				stays54:
-					// nat.p4:304
-					front = hdrEthernet
-					goto inPlace4
-				join1312:
-					// nat.p4:309
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 800), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					}
-					if hdrOptionsValid {
-						bits = hdrOptionsLength
-						if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
-							goto fault
-						}
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-					}
-					if hdrTcpValid {
-						if mem.Sub(mem.Add(rec, 800), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrTcp, 20)
-						at = mem.Add(at, 20)
-					}
-					if !hdrUdpValid {
-						goto natDeparserDone
-					}
-				then7:
-					if mem.Sub(mem.Add(rec, 800), at) < 10 {
-						goto fault
-					}
-					mem.Copy(at, hdrUdp, 8)
-					at = mem.Add(at, 8)
-				natDeparserDone:
-					n2 = mem.Sub(at, mem.Add(rec, 552))
-					mem.SetLE16(desc, 14, port5)
-					if n2 <= mem.Sub(pay, start) {
-						front2 := mem.Add(pay, -n2)
-						mem.Copy(front2, mem.Add(rec, 552), n2)
-						mem.SetLE32(desc, 4, mem.Sub(front2, base))
-						mem.SetLE16(desc, 10, mem.Sub(end, front2))
-						continue frames
-					}
-					head = h.TakeHead()
-					if mem.Sub(head, base) == 0 {
-						mem.Set8(desc, 29, 2)
-						mem.SetLE16(desc, 14, 511)
-						continue frames
-					}
-					mem.Copy(head, mem.Add(rec, 552), n2)
-					mem.SetLE32(desc, 0, mem.Sub(head, base))
-					mem.SetLE16(desc, 8, n2)
-					mem.SetLE32(desc, 4, mem.Sub(pay, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, pay))
-					continue frames
-				fault:
-					return i, 3
-				inPlace4:
-					// nat.p4:304
-					mem.SetLE16(desc, 14, port5)
-					if front != start {
-						mem.SetLE32(desc, 4, mem.Sub(front, base))
-						mem.SetLE16(desc, 10, mem.Sub(end, front))
-						continue frames
-					}
-				} else {
-					// nat.p4:253
-					key4 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
-					mem.CountHit(hits0, entry)
-					hit = mem.LE32(entry, 4)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-						port = mem.BE16(entry, 8) & 511
-						// nat.p4:146
-						stdEgressSpec = port
-						// nat.p4:137
-						hit2 = hit != 0
-						// nat.p4:253
-						if hit2 {
-							// nat.p4:257
-							if mem.BE16(start, 12) == 2054 {
-								goto inPlace3
-							}
-							goto dropped
-						}
-					case 1:
-						// nat.p4:146
-						port2 = mem.BE16(entry, 8) & 511
-						// nat.p4:150
-						stdEgressSpec = port2
-						// nat.p4:137
-						hit2 = hit != 0
-						// nat.p4:253
-						if hit2 {
-							goto yes3
-						}
-					case 2:
-						// nat.p4:137
-						hit2 = hit != 0
-						// nat.p4:253
-						if !hit2 {
-							goto dropped
-						}
-						goto yes3
-					default:
-						// nat.p4:137
-						hit2 = hit != 0
-						// nat.p4:253
-						if !hit2 {
-							// nat.p4:304
-							mem.SetLE16(desc, 14, 0)
-							goto same
-						}
-						// nat.p4:253
-						goto yes3
-					}
-					// nat.p4:288
-					port5 = stdEgressSpec
-					if port5 == 511 {
-						goto dropped
-					}
-					// nat.p4:304
-					mem.SetLE16(desc, 14, port5)
-					goto same
-				yes3:
-					// nat.p4:257
-					if mem.BE16(start, 12) != 2054 {
-						goto dropped
-					}
-				inPlace3:
-					// nat.p4:304
-					mem.SetLE16(desc, 14, 510)
 				}
-			same:
-				continue frames
+				if hdrOptionsValid {
+					bits = hdrOptionsLength
+					if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
+						return i, 3
+					}
+					n = bits >> 3
+					mem.Copy(at, hdrOptions, n)
+					at = mem.Add(at, n)
+				}
+				if !hdrTcpValid {
+					goto then7
+				}
 			}
-		dropped:
-			// nat.p4:288
+		then6:
+			if mem.Sub(mem.Add(rec, 800), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrTcp, 20)
+			at = mem.Add(at, 20)
+			goto then7
+		}
+		// nat.p4:304
+		if !hdrTcpValid {
+			if !hdrOptionsValid {
+				if !hdrIpv4Valid {
+					if !hdrEthernetValid {
+						goto inPlace4
+					}
+					if mem.Add(hdrEthernet, 14) == front {
+						goto stays54
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 552)
+					// nat.p4:309
+					if mem.Sub(mem.Add(rec, 800), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+					goto join1312
+				}
+				// nat.p4:304
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays54
+						}
+						goto moved13
+					}
+					goto inPlace4
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 552)
+				// nat.p4:309
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 800), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if mem.Sub(mem.Add(rec, 800), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto natDeparserDone
+			}
+			// nat.p4:304
+			if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+				front = hdrOptions
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays54
+						}
+						goto moved13
+					}
+					goto inPlace4
+				}
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					goto next913
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 552)
+				// nat.p4:309
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 800), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+			} else {
+				// nat.p4:304
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 552)
+				// nat.p4:309
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 800), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if !hdrIpv4Valid {
+					goto then53
+				}
+			}
+			if mem.Sub(mem.Add(rec, 800), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		then53:
+			bits = hdrOptionsLength
+			if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
+				return i, 3
+			}
+			n = bits >> 3
+			mem.Copy(at, hdrOptions, n)
+			at = mem.Add(at, n)
+			goto natDeparserDone
+		}
+		// nat.p4:304
+		if mem.Add(hdrTcp, 20) == front {
+			front = hdrTcp
+			if !hdrOptionsValid {
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays54
+						}
+						goto moved13
+					}
+					goto inPlace4
+				}
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					goto next913
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 552)
+				// nat.p4:309
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 800), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if mem.Sub(mem.Add(rec, 800), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto then62
+			}
+			// nat.p4:304
+			if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+				front = hdrOptions
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays54
+						}
+						goto moved13
+					}
+					goto inPlace4
+				}
+				if mem.Add(hdrIpv4, 20) != front {
+					goto moved13
+				}
+				front = hdrIpv4
+				goto next913
+			}
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 552)
+			// nat.p4:309
+			if hdrEthernetValid {
+				if mem.Sub(mem.Add(rec, 800), at) < 16 {
+					return i, 3
+				}
+				mem.Copy(at, hdrEthernet, 14)
+				at = mem.Add(at, 14)
+			}
+			if hdrIpv4Valid {
+				if mem.Sub(mem.Add(rec, 800), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+			}
+		} else {
+			// nat.p4:304
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 552)
+			// nat.p4:309
+			if hdrEthernetValid {
+				if mem.Sub(mem.Add(rec, 800), at) < 16 {
+					return i, 3
+				}
+				mem.Copy(at, hdrEthernet, 14)
+				at = mem.Add(at, 14)
+			}
+			if hdrIpv4Valid {
+				if mem.Sub(mem.Add(rec, 800), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+			}
+			if !hdrOptionsValid {
+				goto then62
+			}
+		}
+		bits = hdrOptionsLength
+		if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
+			return i, 3
+		}
+		n = bits >> 3
+		mem.Copy(at, hdrOptions, n)
+		at = mem.Add(at, n)
+	then62:
+		if mem.Sub(mem.Add(rec, 800), at) < 22 {
+			return i, 3
+		}
+		mem.Copy(at, hdrTcp, 20)
+		at = mem.Add(at, 20)
+		goto natDeparserDone
+	next913:
+		// nat.p4:304
+		if hdrEthernetValid {
+			if mem.Add(hdrEthernet, 14) == front {
+				goto stays54
+			}
+		} else {
+			goto inPlace4
+		}
+	moved13:
+		pay = mem.Add(start, read)
+		at = mem.Add(rec, 552)
+		// nat.p4:309
+		if !hdrEthernetValid {
+			goto join1312
+		}
+		if mem.Sub(mem.Add(rec, 800), at) < 16 {
+			return i, 3
+		}
+		mem.Copy(at, hdrEthernet, 14)
+		at = mem.Add(at, 14)
+		goto join1312
+	stays54:
+		// nat.p4:304
+		front = hdrEthernet
+		goto inPlace4
+	join1312:
+		// nat.p4:309
+		if hdrIpv4Valid {
+			if mem.Sub(mem.Add(rec, 800), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		}
+		if hdrOptionsValid {
+			bits = hdrOptionsLength
+			if mem.Sub(mem.Add(rec, 800), at) < bits>>3+2 {
+				return i, 3
+			}
+			n = bits >> 3
+			mem.Copy(at, hdrOptions, n)
+			at = mem.Add(at, n)
+		}
+		if hdrTcpValid {
+			if mem.Sub(mem.Add(rec, 800), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrTcp, 20)
+			at = mem.Add(at, 20)
+		}
+		if !hdrUdpValid {
+			goto natDeparserDone
+		}
+	then7:
+		if mem.Sub(mem.Add(rec, 800), at) < 10 {
+			return i, 3
+		}
+		mem.Copy(at, hdrUdp, 8)
+		at = mem.Add(at, 8)
+	natDeparserDone:
+		n2 = mem.Sub(at, mem.Add(rec, 552))
+		mem.SetLE16(desc, 14, port5)
+		if n2 <= mem.Sub(pay, start) {
+			front2 := mem.Add(pay, -n2)
+			mem.Copy(front2, mem.Add(rec, 552), n2)
+			mem.SetLE32(desc, 4, mem.Sub(front2, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front2))
+			continue frames
+		}
+		head = h.TakeHead()
+		if mem.Sub(head, base) == 0 {
+			mem.Set8(desc, 29, 2)
 			mem.SetLE16(desc, 14, 511)
 			continue frames
 		}
-		return i, 2
+		mem.Copy(head, mem.Add(rec, 552), n2)
+		mem.SetLE32(desc, 0, mem.Sub(head, base))
+		mem.SetLE16(desc, 8, n2)
+		mem.SetLE32(desc, 4, mem.Sub(pay, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, pay))
+		continue frames
+	inPlace4:
+		// nat.p4:304
+		mem.SetLE16(desc, 14, port5)
+		if front == start {
+			continue frames
+		}
+		mem.SetLE32(desc, 4, mem.Sub(front, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, front))
+		continue frames
+	dropped:
+		// nat.p4:288
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -200,111 +199,124 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		}
 		// rate_limiter.p4:168
 		hit2 := hit != 0
+		var key2x2, hit3, lastSenders, action2 uint64
+		var entry2 mem.Ptr
 		// rate_limiter.p4:255
-		if hit2 && mem.LE64(rec, 248) != 0 {
-			// rate_limiter.p4:256
-			key2x2 := mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12)
-			entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 32)))
-			mem.CountHit(h.Hits[1], entry2)
-			hit3 := mem.LE32(entry2, 4)
-			lastSenders := hit3
-			action2 := mem.LE16(entry2, 0)
-			switch action2 {
+		if !(hit2 && mem.LE64(rec, 248) != 0) {
+			goto join2
+		}
+		// rate_limiter.p4:256
+		key2x2 = mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12)
+		entry2 = mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 32)))
+		mem.CountHit(h.Hits[1], entry2)
+		hit3 = mem.LE32(entry2, 4)
+		lastSenders = hit3
+		action2 = mem.LE16(entry2, 0)
+		switch action2 {
+		case 0:
+			// rate_limiter.p4:185
+			color := h.Meter(3, lastSenders, mem.LE64(rec, 408), 0)
+			mem.SetLE64(rec, 136, color)
+		case 1:
+			// rate_limiter.p4:189
+			mem.SetLE64(rec, 136, 0)
+		}
+		// rate_limiter.p4:257
+		if mem.LE32(rec, 136)&3 == 2 {
+			// rate_limiter.p4:258
+			reason3 := uint64(0)
+			reason3 = 2
+			// rate_limiter.p4:159
+			h.Count(0, reason3, 1, mem.LE64(rec, 408))
+			// rate_limiter.p4:160
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 88, 0)
+		} else {
+			// rate_limiter.p4:260
+			key3 := mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12)
+			key4 := mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 16)
+			key5 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1) >> 2
+			key6 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 9)
+			key7 := mem.LE32(rec, 128) & 0xffff
+			p := mem.Add(rec, 464)
+			mem.SetBE32(p, 0, key3)
+			p2 := mem.Add(rec, 464)
+			mem.SetBE32(p2, 4, key4)
+			p3 := mem.Add(rec, 464)
+			mem.Set8(p3, 8, key5)
+			p4 := mem.Add(rec, 464)
+			mem.Set8(p4, 9, key6)
+			p5 := mem.Add(rec, 464)
+			mem.SetBE16(p5, 10, key7)
+			entry3 := mem.Ptr(h.View.Range(2).Find(mem.Bytes(mem.Add(rec, 464), 12)))
+			mem.CountHit(h.Hits[2], entry3)
+			action3 := mem.LE16(entry3, 0)
+			switch action3 {
 			case 0:
-				// rate_limiter.p4:185
-				color := h.Meter(3, lastSenders, mem.LE64(rec, 408), 0)
-				mem.SetLE64(rec, 136, color)
+				class := uint64(0)
+				class = mem.U8(entry3, 8) & 63
+				yellowDscp := uint64(0)
+				yellowDscp = mem.U8(entry3, 9) & 63
+				// rate_limiter.p4:208
+				mem.SetLE64(rec, 160, 1)
+				// rate_limiter.p4:209
+				mem.SetLE64(rec, 152, class)
+				// rate_limiter.p4:210
+				mem.SetLE64(rec, 168, yellowDscp)
 			case 1:
-				// rate_limiter.p4:189
-				mem.SetLE64(rec, 136, 0)
+				// rate_limiter.p4:214
+				mem.SetLE64(rec, 160, 0)
 			}
-			// rate_limiter.p4:257
-			if mem.LE32(rec, 136)&3 == 2 {
-				// rate_limiter.p4:258
-				reason3 := uint64(0)
-				reason3 = 2
-				// rate_limiter.p4:159
-				h.Count(0, reason3, 1, mem.LE64(rec, 408))
-				// rate_limiter.p4:160
+			var color2 uint64
+			// rate_limiter.p4:261
+			if mem.LE64(rec, 160) == 0 {
+				goto join4
+			}
+			// rate_limiter.p4:248
+			color2 = h.Meter(2, mem.LE32(rec, 152)&63, mem.LE64(rec, 408), 0)
+			mem.SetLE64(rec, 144, color2)
+			// rate_limiter.p4:249
+			h.Count(1, mem.LE32(rec, 144)&3|mem.LE32(rec, 152)&63<<2, 1, mem.LE64(rec, 408))
+			// rate_limiter.p4:263
+			if mem.LE32(rec, 144)&3 == 2 {
+				// rate_limiter.p4:264
 				mem.SetLE64(rec, 8, 511)
 				mem.SetLE64(rec, 88, 0)
 			} else {
-				// rate_limiter.p4:260
-				key3 := mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 12)
-				key4 := mem.BE32(mem.Add(base, mem.LE32(rec, 256)), 16)
-				key5 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1) >> 2
-				key6 := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 9)
-				key7 := mem.LE32(rec, 128) & 0xffff
-				p := mem.Add(rec, 464)
-				mem.SetBE32(p, 0, key3)
-				p2 := mem.Add(rec, 464)
-				mem.SetBE32(p2, 4, key4)
-				p3 := mem.Add(rec, 464)
-				mem.Set8(p3, 8, key5)
-				p4 := mem.Add(rec, 464)
-				mem.Set8(p4, 9, key6)
-				p5 := mem.Add(rec, 464)
-				mem.SetBE16(p5, 10, key7)
-				entry3 := mem.Ptr(h.View.Range(2).Find(mem.Bytes(mem.Add(rec, 464), 12)))
-				mem.CountHit(h.Hits[2], entry3)
-				action3 := mem.LE16(entry3, 0)
-				switch action3 {
-				case 0:
-					class := uint64(0)
-					class = mem.U8(entry3, 8) & 63
-					yellowDscp := uint64(0)
-					yellowDscp = mem.U8(entry3, 9) & 63
-					// rate_limiter.p4:208
-					mem.SetLE64(rec, 160, 1)
-					// rate_limiter.p4:209
-					mem.SetLE64(rec, 152, class)
-					// rate_limiter.p4:210
-					mem.SetLE64(rec, 168, yellowDscp)
-				case 1:
-					// rate_limiter.p4:214
-					mem.SetLE64(rec, 160, 0)
+				var dscp, before, sum, v uint64
+				var p6, p7 mem.Ptr
+				// rate_limiter.p4:265
+				if mem.LE32(rec, 144)&3 != 1 {
+					goto join6
 				}
-				// rate_limiter.p4:261
-				if mem.LE64(rec, 160) != 0 {
-					// rate_limiter.p4:248
-					color2 := h.Meter(2, mem.LE32(rec, 152)&63, mem.LE64(rec, 408), 0)
-					mem.SetLE64(rec, 144, color2)
-					// rate_limiter.p4:249
-					h.Count(1, mem.LE32(rec, 144)&3|mem.LE32(rec, 152)&63<<2, 1, mem.LE64(rec, 408))
-					// rate_limiter.p4:263
-					if mem.LE32(rec, 144)&3 == 2 {
-						// rate_limiter.p4:264
-						mem.SetLE64(rec, 8, 511)
-						mem.SetLE64(rec, 88, 0)
-						// rate_limiter.p4:263
-						goto join5
-					}
-					// rate_limiter.p4:265
-					if mem.LE32(rec, 144)&3 == 1 {
-						// rate_limiter.p4:266
-						dscp := uint64(0)
-						dscp = mem.LE32(rec, 168) & 63
-						// rate_limiter.p4:236
-						before := mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0)&15 | mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0)>>4<<4
-						// rate_limiter.p4:237
-						sum := ((mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 10)^0xffff+(mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1)&3|(mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
-						// rate_limiter.p4:240
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// rate_limiter.p4:241
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// rate_limiter.p4:242
-						p6 := mem.Add(base, mem.LE32(rec, 256))
-						mem.SetBE16(p6, 10, sum&0xffff^0xffff)
-						// rate_limiter.p4:243
-						p7 := mem.Add(base, mem.LE32(rec, 256))
-						v := dscp
-						mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
-					}
-				join5:
-					{
-					}
+				// rate_limiter.p4:266
+				dscp = 0
+				dscp = mem.LE32(rec, 168) & 63
+				// rate_limiter.p4:236
+				before = mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0)&15 | mem.U8(mem.Add(base, mem.LE32(rec, 256)), 0)>>4<<4
+				// rate_limiter.p4:237
+				sum = ((mem.BE16(mem.Add(base, mem.LE32(rec, 256)), 10)^0xffff+(mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1)&3|(mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(mem.Add(base, mem.LE32(rec, 256)), 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
+				// rate_limiter.p4:240
+				sum = (sum&0xffff + sum>>16) & 0xffffffff
+				// rate_limiter.p4:241
+				sum = (sum&0xffff + sum>>16) & 0xffffffff
+				// rate_limiter.p4:242
+				p6 = mem.Add(base, mem.LE32(rec, 256))
+				mem.SetBE16(p6, 10, sum&0xffff^0xffff)
+				// rate_limiter.p4:243
+				p7 = mem.Add(base, mem.LE32(rec, 256))
+				v = dscp
+				mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
+			join6:
+				{
 				}
 			}
+		join4:
+			{
+			}
+		}
+	join2:
+		{
 		}
 	}
 	// rate_limiter.p4:266
@@ -330,24 +342,30 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// rate_limiter.p4:286
 	if mem.LE64(rec, 176) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			// rate_limiter.p4:290
+			return 1
 		}
+		// rate_limiter.p4:286
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 184)), 14)
 		at = mem.Add(at, 14)
 	}
 	// rate_limiter.p4:287
 	if mem.LE64(rec, 216) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			// rate_limiter.p4:290
+			return 1
 		}
+		// rate_limiter.p4:287
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 224)), 4)
 		at = mem.Add(at, 4)
 	}
 	// rate_limiter.p4:288
 	if mem.LE64(rec, 248) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			// rate_limiter.p4:290
+			return 1
 		}
+		// rate_limiter.p4:288
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 256)), 20)
 		at = mem.Add(at, 20)
 	}
@@ -355,8 +373,10 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	if mem.LE64(rec, 296) != 0 {
 		bits := mem.LE32(rec, 312)
 		if mem.Sub(end, at) < bits>>3+2 {
-			goto fault
+			// rate_limiter.p4:290
+			return 1
 		}
+		// rate_limiter.p4:289
 		n := bits >> 3
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 304)), n)
 		at = mem.Add(at, n)
@@ -364,15 +384,13 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// rate_limiter.p4:290
 	if mem.LE64(rec, 368) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 376)), 4)
 		at = mem.Add(at, 4)
 	}
 	mem.SetLE64(rec, 456, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -391,324 +409,309 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// rate_limiter.p4:103
-			hdrVlanValid := false
-			hdrVlan := mem.Add(rec, 232)
-			hdrIpv4OptionsValid := false
-			hdrIpv4Options := mem.Add(rec, 320)
-			hdrIpv4OptionsLength := uint64(0)
-			hdrPortsValid := false
-			hdrPorts := mem.Add(rec, 384)
-			// rate_limiter.p4:107
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
-				// rate_limiter.p4:108
-				key2 := mem.BE16(start, 12)
-				var stdEgressSpec, stdMcastGrp, stdParserError, metaDstPort, metaSenderColor, metaClassColor, metaClass, metaYellowDscp, size, key3, key4, read, payload, key5, hit, action, port, port2, bits, n, n2 uint64
-				var metaPoliced, hdrIpv4Valid bool
-				var hdrIpv4, cursor, entry, front, pay, at, head mem.Ptr
-				if key2 == 0x8100 {
-					// rate_limiter.p4:116, state parse_vlan
-					if mem.Sub(end, mem.Add(start, 14)) >= 4 {
-						hdrVlan = mem.Add(start, 14)
-						hdrVlanValid = true
-						// rate_limiter.p4:117
-						key2x2 := mem.BE16(start, 16)
-						if key2x2 == 2048 {
-							// rate_limiter.p4:124, state parse_ipv4
-							if mem.Sub(end, mem.Add(start, 18)) < 20 {
-								// rate_limiter.p4:159
-								h.Count(0, 0, 1, length2)
-								// rate_limiter.p4:160
-								goto dropped
-							}
-							// rate_limiter.p4:124
-							hdrIpv4 = mem.Add(start, 18)
-							hdrIpv4Valid = true
-							cursor = mem.Add(start, 38)
-							// rate_limiter.p4:125
-							if mem.U8(start, 18)>>4 != 4 {
-								// rate_limiter.p4:159
-								h.Count(0, 0, 1, length2)
-								// rate_limiter.p4:160
-								goto dropped
-							}
-							// rate_limiter.p4:126
-							if mem.U8(start, 18)&15 < 5 {
-								goto fail52
-							}
-							// rate_limiter.p4:127
-							size = (mem.U8(start, 18)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-							if size&7 != 0 {
-								goto fail62
-							}
-							if mem.Sub(end, mem.Add(start, 38)) < (size+7)>>3 {
-								stdParserError = 1
-								goto parsed13
-							}
-							if size > 320 {
-								stdParserError = 4
-								goto parsed13
-							}
-							hdrIpv4Options = mem.Add(start, 38)
-							hdrIpv4OptionsValid = true
-							hdrIpv4OptionsLength = size
-							cursor = mem.Add(mem.Add(start, 38), size>>3)
-							// rate_limiter.p4:128
-							key3 = mem.BE16(start, 24) & 0x1fff
-							key4 = mem.U8(start, 27)
-							if !(key3 == 0 && key4 == 6) {
-								if !(key3 == 0 && key4 == 17) {
-									goto parsed13
-								}
-							}
-							// rate_limiter.p4:136, state parse_ports
-							if mem.Sub(end, cursor) >= 4 {
-								hdrPorts = cursor
-								hdrPortsValid = true
-								cursor = mem.Add(cursor, 4)
-								// rate_limiter.p4:137
-								metaDstPort = mem.BE16(hdrPorts, 2)
-								// rate_limiter.p4:138
-								goto parsed13
-							}
-							// rate_limiter.p4:136
-							stdParserError = 1
-							goto parsed13
-						fail62:
-							// rate_limiter.p4:127
-							stdParserError = 6
-							// rate_limiter.p4:108
-							read = 38
-							payload = 38
-							// rate_limiter.p4:159
-							h.Count(0, 0, 1, length2)
-							// rate_limiter.p4:160
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto limiterIngressDone13
-						fail52:
-							// rate_limiter.p4:126
-							stdParserError = 8
-							// rate_limiter.p4:108
-							read = 38
-							payload = 38
-							// rate_limiter.p4:159
-							h.Count(0, 0, 1, length2)
-							// rate_limiter.p4:160
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto limiterIngressDone13
-						}
-						// rate_limiter.p4:255
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// rate_limiter.p4:164
-							stdEgressSpec = port
-							// rate_limiter.p4:266
-							port2 = stdEgressSpec
-							if port2 == 511 {
-								goto dropped
-							}
-							goto inPlace2
-						case 1:
-							// rate_limiter.p4:159
-							h.Count(0, 1, 1, length2)
-							// rate_limiter.p4:160
-							goto dropped
-						default:
-							// rate_limiter.p4:255
-							goto inPlace
-						}
-					}
-					// rate_limiter.p4:116
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// rate_limiter.p4:103
+		hdrVlanValid := false
+		hdrVlan := mem.Add(rec, 232)
+		hdrIpv4OptionsValid := false
+		hdrIpv4Options := mem.Add(rec, 320)
+		hdrIpv4OptionsLength := uint64(0)
+		hdrPortsValid := false
+		hdrPorts := mem.Add(rec, 384)
+		// rate_limiter.p4:107
+		if mem.Sub(end, start) >= 14 {
+			hdrEthernet := start
+			hdrEthernetValid := true
+			// rate_limiter.p4:108
+			key2 := mem.BE16(start, 12)
+			var stdEgressSpec, stdMcastGrp, stdParserError, metaDstPort, metaSenderColor, metaClassColor, metaClass, metaYellowDscp, read, payload, hit, port2, bits, n, n2 uint64
+			var metaPoliced, hdrIpv4Valid bool
+			var hdrIpv4, cursor, front, pay, at, head mem.Ptr
+			if key2 == 0x8100 {
+				// rate_limiter.p4:116, state parse_vlan
+				if mem.Sub(end, mem.Add(start, 14)) < 4 {
 					goto yes2
 				}
-				// rate_limiter.p4:108
-				if key2 == 2048 {
-					// rate_limiter.p4:124, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) >= 20 {
-						hdrIpv4 = mem.Add(start, 14)
-						hdrIpv4Valid = true
-						cursor = mem.Add(start, 34)
-						// rate_limiter.p4:125
-						if mem.U8(start, 14)>>4 == 4 {
-							// rate_limiter.p4:126
-							if mem.U8(start, 14)&15 < 5 {
-								// rate_limiter.p4:159
-								h.Count(0, 0, 1, length2)
-								// rate_limiter.p4:160
-								goto dropped
-							}
-							// rate_limiter.p4:127
-							size = (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-							if size&7 != 0 {
-								goto fail6
-							}
-							if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
-								goto fail7
-							}
-							if size > 320 {
-								stdParserError = 4
-								goto parsed13
-							}
-							hdrIpv4Options = mem.Add(start, 34)
-							hdrIpv4OptionsValid = true
-							hdrIpv4OptionsLength = size
-							cursor = mem.Add(mem.Add(start, 34), size>>3)
-							// rate_limiter.p4:128
-							key3 = mem.BE16(start, 20) & 0x1fff
-							key4 = mem.U8(start, 23)
-							if !(key3 == 0 && key4 == 6) {
-								if !(key3 == 0 && key4 == 17) {
-									goto parsed13
-								}
-							}
-							// rate_limiter.p4:136, state parse_ports
-							if mem.Sub(end, cursor) >= 4 {
-								hdrPorts = cursor
-								hdrPortsValid = true
-								cursor = mem.Add(cursor, 4)
-								// rate_limiter.p4:137
-								metaDstPort = mem.BE16(hdrPorts, 2)
-								// rate_limiter.p4:138
-								goto parsed13
-							}
-							// rate_limiter.p4:136
-							stdParserError = 1
-							goto parsed13
-						fail7:
-							// rate_limiter.p4:127
-							stdParserError = 1
-							// rate_limiter.p4:108
-							read = 34
-							payload = 34
-							// rate_limiter.p4:159
-							h.Count(0, 0, 1, length2)
-							// rate_limiter.p4:160
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto limiterIngressDone13
-						fail6:
-							// rate_limiter.p4:127
-							stdParserError = 6
-							// rate_limiter.p4:108
-							read = 34
-							payload = 34
-							// rate_limiter.p4:159
-							h.Count(0, 0, 1, length2)
-							// rate_limiter.p4:160
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto limiterIngressDone13
+				hdrVlan = mem.Add(start, 14)
+				hdrVlanValid = true
+				// rate_limiter.p4:117
+				key2x2 := mem.BE16(start, 16)
+				if key2x2 != 2048 {
+					// rate_limiter.p4:255
+					key5 := stdIngressPort
+					entry := mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+					mem.CountHit(hits0, entry)
+					hit = mem.LE32(entry, 4)
+					action := mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						port := mem.BE16(entry, 8) & 511
+						// rate_limiter.p4:164
+						stdEgressSpec = port
+						// rate_limiter.p4:266
+						port2 = stdEgressSpec
+						if port2 == 511 {
+							goto dropped
 						}
+						goto inPlace2
+					case 1:
 						// rate_limiter.p4:159
-						h.Count(0, 0, 1, length2)
+						h.Count(0, 1, 1, length2)
 						// rate_limiter.p4:160
 						goto dropped
+					default:
+						// rate_limiter.p4:255
+						goto inPlace
 					}
-					// rate_limiter.p4:124
-					goto yes2
 				}
-				// rate_limiter.p4:255
-				key5 = stdIngressPort
-				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-				mem.CountHit(hits0, entry)
-				hit = mem.LE32(entry, 4)
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					port = mem.BE16(entry, 8) & 511
-					// rate_limiter.p4:164
-					stdEgressSpec = port
-					// rate_limiter.p4:266
-					port2 = stdEgressSpec
-					if port2 == 511 {
-						goto dropped
-					}
-					goto inPlace2
-				case 1:
+				// rate_limiter.p4:124, state parse_ipv4
+				if mem.Sub(end, mem.Add(start, 18)) < 20 {
 					// rate_limiter.p4:159
-					h.Count(0, 1, 1, length2)
+					h.Count(0, 0, 1, length2)
 					// rate_limiter.p4:160
 					goto dropped
-				default:
-					// rate_limiter.p4:255
-					goto inPlace
 				}
-			parsed13:
-				// rate_limiter.p4:108
-				read = mem.Sub(cursor, start)
-				payload = read
-				// rate_limiter.p4:253
-				if stdParserError != 0 {
+				// rate_limiter.p4:124
+				hdrIpv4 = mem.Add(start, 18)
+				hdrIpv4Valid = true
+				cursor = mem.Add(start, 38)
+				// rate_limiter.p4:125
+				if mem.U8(start, 18)>>4 != 4 {
+					// rate_limiter.p4:159
+					h.Count(0, 0, 1, length2)
+					// rate_limiter.p4:160
+					goto dropped
+				}
+				// rate_limiter.p4:126
+				if mem.U8(start, 18)&15 < 5 {
+					stdParserError = 8
+					// rate_limiter.p4:108
+					read = 38
+					payload = 38
 					// rate_limiter.p4:159
 					h.Count(0, 0, 1, length2)
 					// rate_limiter.p4:160
 					stdEgressSpec = 511
 					stdMcastGrp = 0
+					goto limiterIngressDone13
+				}
+				// rate_limiter.p4:127
+				size := (mem.U8(start, 18)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+				if size&7 != 0 {
+					stdParserError = 6
+					// rate_limiter.p4:108
+					read = 38
+					payload = 38
+					// rate_limiter.p4:159
+					h.Count(0, 0, 1, length2)
+					// rate_limiter.p4:160
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto limiterIngressDone13
+				}
+				// rate_limiter.p4:127
+				if (size+7)>>3 <= mem.Sub(end, mem.Add(start, 38)) {
+					if size <= 320 {
+						hdrIpv4Options = mem.Add(start, 38)
+						hdrIpv4OptionsValid = true
+						hdrIpv4OptionsLength = size
+						cursor = mem.Add(mem.Add(start, 38), size>>3)
+						// rate_limiter.p4:128
+						key3 := mem.BE16(start, 24) & 0x1fff
+						key4 := mem.U8(start, 27)
+						if !(key3 == 0 && key4 == 6) {
+							if !(key3 == 0 && key4 == 17) {
+								goto parsed13
+							}
+						}
+						// rate_limiter.p4:136, state parse_ports
+						if mem.Sub(end, cursor) >= 4 {
+							hdrPorts = cursor
+							hdrPortsValid = true
+							cursor = mem.Add(cursor, 4)
+							// rate_limiter.p4:137
+							metaDstPort = mem.BE16(hdrPorts, 2)
+						} else {
+							// rate_limiter.p4:136
+							stdParserError = 1
+						}
+					} else {
+						// rate_limiter.p4:127
+						stdParserError = 4
+					}
 				} else {
+					stdParserError = 1
+				}
+			} else {
+				// rate_limiter.p4:108
+				if key2 != 2048 {
 					// rate_limiter.p4:255
-					key5 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+					key5 := stdIngressPort
+					entry := mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
 					mem.CountHit(hits0, entry)
 					hit = mem.LE32(entry, 4)
-					action = mem.LE16(entry, 0)
-					var key6, hit3, lastSenders, action2, color, key7, key8, key9, key10, key11, action3, class, yellowDscp, color2, dscp, before, sum, v uint64
-					var hit2 bool
-					var entry2, p, p2, p3, p4, p5, entry3, p6, p7 mem.Ptr
+					action := mem.LE16(entry, 0)
 					switch action {
 					case 0:
-						port = mem.BE16(entry, 8) & 511
+						port := mem.BE16(entry, 8) & 511
 						// rate_limiter.p4:164
 						stdEgressSpec = port
+						// rate_limiter.p4:266
+						port2 = stdEgressSpec
+						if port2 == 511 {
+							goto dropped
+						}
+						goto inPlace2
 					case 1:
 						// rate_limiter.p4:159
 						h.Count(0, 1, 1, length2)
 						// rate_limiter.p4:160
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						// rate_limiter.p4:168
-						hit2 = hit != 0
+						goto dropped
+					default:
 						// rate_limiter.p4:255
-						if !(hit2 && hdrIpv4Valid) {
-							goto limiterIngressDone13
+						goto inPlace
+					}
+				}
+				// rate_limiter.p4:124, state parse_ipv4
+				if mem.Sub(end, mem.Add(start, 14)) < 20 {
+					goto yes2
+				}
+				hdrIpv4 = mem.Add(start, 14)
+				hdrIpv4Valid = true
+				cursor = mem.Add(start, 34)
+				// rate_limiter.p4:125
+				if mem.U8(start, 14)>>4 != 4 {
+					// rate_limiter.p4:159
+					h.Count(0, 0, 1, length2)
+					// rate_limiter.p4:160
+					goto dropped
+				}
+				// rate_limiter.p4:126
+				if mem.U8(start, 14)&15 < 5 {
+					// rate_limiter.p4:159
+					h.Count(0, 0, 1, length2)
+					// rate_limiter.p4:160
+					goto dropped
+				}
+				// rate_limiter.p4:127
+				size := (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+				if size&7 != 0 {
+					stdParserError = 6
+					// rate_limiter.p4:108
+					read = 34
+					payload = 34
+					// rate_limiter.p4:159
+					h.Count(0, 0, 1, length2)
+					// rate_limiter.p4:160
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto limiterIngressDone13
+				}
+				// rate_limiter.p4:127
+				if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
+					stdParserError = 1
+					// rate_limiter.p4:108
+					read = 34
+					payload = 34
+					// rate_limiter.p4:159
+					h.Count(0, 0, 1, length2)
+					// rate_limiter.p4:160
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto limiterIngressDone13
+				}
+				// rate_limiter.p4:127
+				if size <= 320 {
+					hdrIpv4Options = mem.Add(start, 34)
+					hdrIpv4OptionsValid = true
+					hdrIpv4OptionsLength = size
+					cursor = mem.Add(mem.Add(start, 34), size>>3)
+					// rate_limiter.p4:128
+					key3 := mem.BE16(start, 20) & 0x1fff
+					key4 := mem.U8(start, 23)
+					if !(key3 == 0 && key4 == 6) {
+						if !(key3 == 0 && key4 == 17) {
+							goto parsed13
 						}
-						// rate_limiter.p4:256
-						key6 = mem.BE32(hdrIpv4, 12)
-						entry2 = mem.Ptr(t1.Find64(mem.Swap64(key6 << 32)))
-						mem.CountHit(hits1, entry2)
-						hit3 = mem.LE32(entry2, 4)
-						lastSenders = hit3
-						action2 = mem.LE16(entry2, 0)
-						switch action2 {
-						case 0:
-							// rate_limiter.p4:185
-							color = h.Meter(3, lastSenders, length2, 0)
-							metaSenderColor = color
-							goto applied23
-						case 1:
-						default:
-							// rate_limiter.p4:256
-							goto applied23
-						}
+					}
+					// rate_limiter.p4:136, state parse_ports
+					if mem.Sub(end, cursor) >= 4 {
+						hdrPorts = cursor
+						hdrPortsValid = true
+						cursor = mem.Add(cursor, 4)
+						// rate_limiter.p4:137
+						metaDstPort = mem.BE16(hdrPorts, 2)
+					} else {
+						// rate_limiter.p4:136
+						stdParserError = 1
+					}
+				} else {
+					// rate_limiter.p4:127
+					stdParserError = 4
+				}
+			}
+		parsed13:
+			// rate_limiter.p4:108
+			read = mem.Sub(cursor, start)
+			payload = read
+			// rate_limiter.p4:253
+			if stdParserError != 0 {
+				// rate_limiter.p4:159
+				h.Count(0, 0, 1, length2)
+				// rate_limiter.p4:160
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			} else {
+				// rate_limiter.p4:255
+				key5 := stdIngressPort
+				entry := mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+				mem.CountHit(hits0, entry)
+				hit = mem.LE32(entry, 4)
+				action := mem.LE16(entry, 0)
+				var key6, hit3, lastSenders, action2, key7, key8, key9, key10, key11, action3, color2, dscp, before, sum, v uint64
+				var hit2 bool
+				var entry2, p, p2, p3, p4, p5, entry3, p6, p7 mem.Ptr
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// rate_limiter.p4:164
+					stdEgressSpec = port
+				case 1:
+					// rate_limiter.p4:159
+					h.Count(0, 1, 1, length2)
+					// rate_limiter.p4:160
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					// rate_limiter.p4:168
+					hit2 = hit != 0
+					// rate_limiter.p4:255
+					if !(hit2 && hdrIpv4Valid) {
+						goto limiterIngressDone13
+					}
+					// rate_limiter.p4:256
+					key6 = mem.BE32(hdrIpv4, 12)
+					entry2 = mem.Ptr(t1.Find64(mem.Swap64(key6 << 32)))
+					mem.CountHit(hits1, entry2)
+					hit3 = mem.LE32(entry2, 4)
+					lastSenders = hit3
+					action2 = mem.LE16(entry2, 0)
+					switch action2 {
+					case 0:
+						// rate_limiter.p4:185
+						color := h.Meter(3, lastSenders, length2, 0)
+						metaSenderColor = color
+					case 1:
 						// rate_limiter.p4:189
 						metaSenderColor = 0
 						// rate_limiter.p4:260
@@ -732,8 +735,8 @@ frames:
 						action3 = mem.LE16(entry3, 0)
 						switch action3 {
 						case 0:
-							class = mem.U8(entry3, 8) & 63
-							yellowDscp = mem.U8(entry3, 9) & 63
+							class := mem.U8(entry3, 8) & 63
+							yellowDscp := mem.U8(entry3, 9) & 63
 							// rate_limiter.p4:208
 							metaPoliced = true
 							// rate_limiter.p4:209
@@ -781,342 +784,330 @@ frames:
 						v = dscp
 						mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
 						goto limiterIngressDone13
-					applied23:
-						// rate_limiter.p4:257
-						if metaSenderColor == 2 {
-							goto yes32
-						}
-						// rate_limiter.p4:260
-						key7 = mem.BE32(hdrIpv4, 12)
-						key8 = mem.BE32(hdrIpv4, 16)
-						key9 = mem.U8(hdrIpv4, 1) >> 2
-						key10 = mem.U8(hdrIpv4, 9)
-						key11 = metaDstPort
-						p = mem.Add(rec, 488)
-						mem.SetBE32(p, 0, key7)
-						p2 = mem.Add(rec, 488)
-						mem.SetBE32(p2, 4, key8)
-						p3 = mem.Add(rec, 488)
-						mem.Set8(p3, 8, key9)
-						p4 = mem.Add(rec, 488)
-						mem.Set8(p4, 9, key10)
-						p5 = mem.Add(rec, 488)
-						mem.SetBE16(p5, 10, key11)
-						entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-						mem.CountHit(hits2, entry3)
-						action3 = mem.LE16(entry3, 0)
-						switch action3 {
-						case 0:
-							class = mem.U8(entry3, 8) & 63
-							yellowDscp = mem.U8(entry3, 9) & 63
-							// rate_limiter.p4:208
-							metaPoliced = true
-							// rate_limiter.p4:209
-							metaClass = class
-							// rate_limiter.p4:210
-							metaYellowDscp = yellowDscp
-						case 1:
-							// rate_limiter.p4:214
-							metaPoliced = false
-							goto limiterIngressDone13
-						default:
-							// rate_limiter.p4:261
-							if !metaPoliced {
-								goto limiterIngressDone13
-							}
-						}
-						// rate_limiter.p4:248
-						color2 = h.Meter(2, metaClass, length2, 0)
-						metaClassColor = color2
-						// rate_limiter.p4:249
-						h.Count(1, metaClassColor|metaClass<<2, 1, length2)
-						// rate_limiter.p4:263
-						if metaClassColor == 2 {
-							goto yes52
-						}
-						// rate_limiter.p4:265
-						if metaClassColor != 1 {
+					}
+					// rate_limiter.p4:257
+					if metaSenderColor == 2 {
+						goto yes32
+					}
+					// rate_limiter.p4:260
+					key7 = mem.BE32(hdrIpv4, 12)
+					key8 = mem.BE32(hdrIpv4, 16)
+					key9 = mem.U8(hdrIpv4, 1) >> 2
+					key10 = mem.U8(hdrIpv4, 9)
+					key11 = metaDstPort
+					p = mem.Add(rec, 488)
+					mem.SetBE32(p, 0, key7)
+					p2 = mem.Add(rec, 488)
+					mem.SetBE32(p2, 4, key8)
+					p3 = mem.Add(rec, 488)
+					mem.Set8(p3, 8, key9)
+					p4 = mem.Add(rec, 488)
+					mem.Set8(p4, 9, key10)
+					p5 = mem.Add(rec, 488)
+					mem.SetBE16(p5, 10, key11)
+					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
+					mem.CountHit(hits2, entry3)
+					action3 = mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						class := mem.U8(entry3, 8) & 63
+						yellowDscp := mem.U8(entry3, 9) & 63
+						// rate_limiter.p4:208
+						metaPoliced = true
+						// rate_limiter.p4:209
+						metaClass = class
+						// rate_limiter.p4:210
+						metaYellowDscp = yellowDscp
+					case 1:
+						// rate_limiter.p4:214
+						metaPoliced = false
+						goto limiterIngressDone13
+					default:
+						// rate_limiter.p4:261
+						if !metaPoliced {
 							goto limiterIngressDone13
 						}
-						// rate_limiter.p4:266
-						dscp = metaYellowDscp
-						// rate_limiter.p4:236
-						before = mem.U8(hdrIpv4, 0)&15 | mem.U8(hdrIpv4, 0)>>4<<4
-						// rate_limiter.p4:237
-						sum = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 1)&3|(mem.U8(hdrIpv4, 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
-						// rate_limiter.p4:240
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// rate_limiter.p4:241
-						sum = (sum&0xffff + sum>>16) & 0xffffffff
-						// rate_limiter.p4:242
-						p6 = hdrIpv4
-						mem.SetBE16(p6, 10, sum&0xffff^0xffff)
-						// rate_limiter.p4:243
-						p7 = hdrIpv4
-						v = dscp
-						mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
+					}
+					// rate_limiter.p4:248
+					color2 = h.Meter(2, metaClass, length2, 0)
+					metaClassColor = color2
+					// rate_limiter.p4:249
+					h.Count(1, metaClassColor|metaClass<<2, 1, length2)
+					// rate_limiter.p4:263
+					if metaClassColor == 2 {
+						goto yes52
+					}
+					// rate_limiter.p4:265
+					if metaClassColor != 1 {
 						goto limiterIngressDone13
 					}
-					// rate_limiter.p4:168
-					hit2 = hit != 0
-					// rate_limiter.p4:255
-					if hit2 && hdrIpv4Valid {
-						// rate_limiter.p4:256
-						key6 = mem.BE32(hdrIpv4, 12)
-						entry2 = mem.Ptr(t1.Find64(mem.Swap64(key6 << 32)))
-						mem.CountHit(hits1, entry2)
-						hit3 = mem.LE32(entry2, 4)
-						lastSenders = hit3
-						action2 = mem.LE16(entry2, 0)
-						switch action2 {
-						case 0:
-							// rate_limiter.p4:185
-							color = h.Meter(3, lastSenders, length2, 0)
-							metaSenderColor = color
-						case 1:
-							// rate_limiter.p4:189
-							metaSenderColor = 0
-							// rate_limiter.p4:260
-							key7 = mem.BE32(hdrIpv4, 12)
-							key8 = mem.BE32(hdrIpv4, 16)
-							key9 = mem.U8(hdrIpv4, 1) >> 2
-							key10 = mem.U8(hdrIpv4, 9)
-							key11 = metaDstPort
-							p = mem.Add(rec, 488)
-							mem.SetBE32(p, 0, key7)
-							p2 = mem.Add(rec, 488)
-							mem.SetBE32(p2, 4, key8)
-							p3 = mem.Add(rec, 488)
-							mem.Set8(p3, 8, key9)
-							p4 = mem.Add(rec, 488)
-							mem.Set8(p4, 9, key10)
-							p5 = mem.Add(rec, 488)
-							mem.SetBE16(p5, 10, key11)
-							entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-							mem.CountHit(hits2, entry3)
-							action3 = mem.LE16(entry3, 0)
-							switch action3 {
-							case 0:
-								class = mem.U8(entry3, 8) & 63
-								yellowDscp = mem.U8(entry3, 9) & 63
-								// rate_limiter.p4:208
-								metaPoliced = true
-								// rate_limiter.p4:209
-								metaClass = class
-								// rate_limiter.p4:210
-								metaYellowDscp = yellowDscp
-							case 1:
-								// rate_limiter.p4:214
-								metaPoliced = false
-								goto limiterIngressDone13
-							default:
-								// rate_limiter.p4:261
-								if !metaPoliced {
-									goto limiterIngressDone13
-								}
-							}
-							// rate_limiter.p4:248
-							color2 = h.Meter(2, metaClass, length2, 0)
-							metaClassColor = color2
-							// rate_limiter.p4:249
-							h.Count(1, metaClassColor|metaClass<<2, 1, length2)
-							// rate_limiter.p4:263
-							if metaClassColor == 2 {
-								goto yes53
-							}
-							// rate_limiter.p4:265
-							if metaClassColor != 1 {
-								goto limiterIngressDone13
-							}
-							// rate_limiter.p4:266
-							dscp = metaYellowDscp
-							// rate_limiter.p4:236
-							before = mem.U8(hdrIpv4, 0)&15 | mem.U8(hdrIpv4, 0)>>4<<4
-							// rate_limiter.p4:237
-							sum = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 1)&3|(mem.U8(hdrIpv4, 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
-							// rate_limiter.p4:240
-							sum = (sum&0xffff + sum>>16) & 0xffffffff
-							// rate_limiter.p4:241
-							sum = (sum&0xffff + sum>>16) & 0xffffffff
-							// rate_limiter.p4:242
-							p6 = hdrIpv4
-							mem.SetBE16(p6, 10, sum&0xffff^0xffff)
-							// rate_limiter.p4:243
-							p7 = hdrIpv4
-							v = dscp
-							mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
-							goto limiterIngressDone13
-						}
-						// rate_limiter.p4:257
-						if metaSenderColor == 2 {
-							goto yes32
-						}
-						// rate_limiter.p4:260
-						key7 = mem.BE32(hdrIpv4, 12)
-						key8 = mem.BE32(hdrIpv4, 16)
-						key9 = mem.U8(hdrIpv4, 1) >> 2
-						key10 = mem.U8(hdrIpv4, 9)
-						key11 = metaDstPort
-						p = mem.Add(rec, 488)
-						mem.SetBE32(p, 0, key7)
-						p2 = mem.Add(rec, 488)
-						mem.SetBE32(p2, 4, key8)
-						p3 = mem.Add(rec, 488)
-						mem.Set8(p3, 8, key9)
-						p4 = mem.Add(rec, 488)
-						mem.Set8(p4, 9, key10)
-						p5 = mem.Add(rec, 488)
-						mem.SetBE16(p5, 10, key11)
-						entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-						mem.CountHit(hits2, entry3)
-						action3 = mem.LE16(entry3, 0)
-						switch action3 {
-						case 0:
-							class = mem.U8(entry3, 8) & 63
-							yellowDscp = mem.U8(entry3, 9) & 63
-							// rate_limiter.p4:208
-							metaPoliced = true
-							// rate_limiter.p4:209
-							metaClass = class
-							// rate_limiter.p4:210
-							metaYellowDscp = yellowDscp
-						case 1:
-							// rate_limiter.p4:214
-							metaPoliced = false
-							goto limiterIngressDone13
-						default:
-							// rate_limiter.p4:261
-							if !metaPoliced {
-								goto limiterIngressDone13
-							}
-						}
-						// rate_limiter.p4:248
-						color2 = h.Meter(2, metaClass, length2, 0)
-						metaClassColor = color2
-						// rate_limiter.p4:249
-						h.Count(1, metaClassColor|metaClass<<2, 1, length2)
-						// rate_limiter.p4:263
-						if metaClassColor == 2 {
-							goto yes52
-						}
-						// rate_limiter.p4:265
-						if metaClassColor == 1 {
-							// rate_limiter.p4:266
-							dscp = metaYellowDscp
-							// rate_limiter.p4:236
-							before = mem.U8(hdrIpv4, 0)&15 | mem.U8(hdrIpv4, 0)>>4<<4
-							// rate_limiter.p4:237
-							sum = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 1)&3|(mem.U8(hdrIpv4, 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
-							// rate_limiter.p4:240
-							sum = (sum&0xffff + sum>>16) & 0xffffffff
-							// rate_limiter.p4:241
-							sum = (sum&0xffff + sum>>16) & 0xffffffff
-							// rate_limiter.p4:242
-							p6 = hdrIpv4
-							mem.SetBE16(p6, 10, sum&0xffff^0xffff)
-							// rate_limiter.p4:243
-							p7 = hdrIpv4
-							v = dscp
-							mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
-							goto limiterIngressDone13
-						}
-						// rate_limiter.p4:265
-						goto limiterIngressDone13
-					}
-					// rate_limiter.p4:255
+					// rate_limiter.p4:266
+					dscp = metaYellowDscp
+					// rate_limiter.p4:236
+					before = mem.U8(hdrIpv4, 0)&15 | mem.U8(hdrIpv4, 0)>>4<<4
+					// rate_limiter.p4:237
+					sum = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 1)&3|(mem.U8(hdrIpv4, 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
+					// rate_limiter.p4:240
+					sum = (sum&0xffff + sum>>16) & 0xffffffff
+					// rate_limiter.p4:241
+					sum = (sum&0xffff + sum>>16) & 0xffffffff
+					// rate_limiter.p4:242
+					p6 = hdrIpv4
+					mem.SetBE16(p6, 10, sum&0xffff^0xffff)
+					// rate_limiter.p4:243
+					p7 = hdrIpv4
+					v = dscp
+					mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
 					goto limiterIngressDone13
-				yes53:
-					// rate_limiter.p4:264
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto limiterIngressDone13
-				yes32:
-					// rate_limiter.p4:159
-					h.Count(0, 2, 1, length2)
-					// rate_limiter.p4:160
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto limiterIngressDone13
-				yes52:
-					// rate_limiter.p4:264
-					stdEgressSpec = 511
-					stdMcastGrp = 0
 				}
-			limiterIngressDone13:
+				// rate_limiter.p4:168
+				hit2 = hit != 0
+				// rate_limiter.p4:255
+				if !(hit2 && hdrIpv4Valid) {
+					goto limiterIngressDone13
+				}
+				// rate_limiter.p4:256
+				key6 = mem.BE32(hdrIpv4, 12)
+				entry2 = mem.Ptr(t1.Find64(mem.Swap64(key6 << 32)))
+				mem.CountHit(hits1, entry2)
+				hit3 = mem.LE32(entry2, 4)
+				lastSenders = hit3
+				action2 = mem.LE16(entry2, 0)
+				switch action2 {
+				case 0:
+					// rate_limiter.p4:185
+					color := h.Meter(3, lastSenders, length2, 0)
+					metaSenderColor = color
+				case 1:
+					// rate_limiter.p4:189
+					metaSenderColor = 0
+					// rate_limiter.p4:260
+					key7 = mem.BE32(hdrIpv4, 12)
+					key8 = mem.BE32(hdrIpv4, 16)
+					key9 = mem.U8(hdrIpv4, 1) >> 2
+					key10 = mem.U8(hdrIpv4, 9)
+					key11 = metaDstPort
+					p = mem.Add(rec, 488)
+					mem.SetBE32(p, 0, key7)
+					p2 = mem.Add(rec, 488)
+					mem.SetBE32(p2, 4, key8)
+					p3 = mem.Add(rec, 488)
+					mem.Set8(p3, 8, key9)
+					p4 = mem.Add(rec, 488)
+					mem.Set8(p4, 9, key10)
+					p5 = mem.Add(rec, 488)
+					mem.SetBE16(p5, 10, key11)
+					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
+					mem.CountHit(hits2, entry3)
+					action3 = mem.LE16(entry3, 0)
+					switch action3 {
+					case 0:
+						class := mem.U8(entry3, 8) & 63
+						yellowDscp := mem.U8(entry3, 9) & 63
+						// rate_limiter.p4:208
+						metaPoliced = true
+						// rate_limiter.p4:209
+						metaClass = class
+						// rate_limiter.p4:210
+						metaYellowDscp = yellowDscp
+					case 1:
+						// rate_limiter.p4:214
+						metaPoliced = false
+						goto limiterIngressDone13
+					default:
+						// rate_limiter.p4:261
+						if !metaPoliced {
+							goto limiterIngressDone13
+						}
+					}
+					// rate_limiter.p4:248
+					color2 = h.Meter(2, metaClass, length2, 0)
+					metaClassColor = color2
+					// rate_limiter.p4:249
+					h.Count(1, metaClassColor|metaClass<<2, 1, length2)
+					// rate_limiter.p4:263
+					if metaClassColor == 2 {
+						goto yes53
+					}
+					// rate_limiter.p4:265
+					if metaClassColor != 1 {
+						goto limiterIngressDone13
+					}
+					// rate_limiter.p4:266
+					dscp = metaYellowDscp
+					// rate_limiter.p4:236
+					before = mem.U8(hdrIpv4, 0)&15 | mem.U8(hdrIpv4, 0)>>4<<4
+					// rate_limiter.p4:237
+					sum = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 1)&3|(mem.U8(hdrIpv4, 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
+					// rate_limiter.p4:240
+					sum = (sum&0xffff + sum>>16) & 0xffffffff
+					// rate_limiter.p4:241
+					sum = (sum&0xffff + sum>>16) & 0xffffffff
+					// rate_limiter.p4:242
+					p6 = hdrIpv4
+					mem.SetBE16(p6, 10, sum&0xffff^0xffff)
+					// rate_limiter.p4:243
+					p7 = hdrIpv4
+					v = dscp
+					mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
+					goto limiterIngressDone13
+				}
+				// rate_limiter.p4:257
+				if metaSenderColor == 2 {
+					goto yes32
+				}
+				// rate_limiter.p4:260
+				key7 = mem.BE32(hdrIpv4, 12)
+				key8 = mem.BE32(hdrIpv4, 16)
+				key9 = mem.U8(hdrIpv4, 1) >> 2
+				key10 = mem.U8(hdrIpv4, 9)
+				key11 = metaDstPort
+				p = mem.Add(rec, 488)
+				mem.SetBE32(p, 0, key7)
+				p2 = mem.Add(rec, 488)
+				mem.SetBE32(p2, 4, key8)
+				p3 = mem.Add(rec, 488)
+				mem.Set8(p3, 8, key9)
+				p4 = mem.Add(rec, 488)
+				mem.Set8(p4, 9, key10)
+				p5 = mem.Add(rec, 488)
+				mem.SetBE16(p5, 10, key11)
+				entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
+				mem.CountHit(hits2, entry3)
+				action3 = mem.LE16(entry3, 0)
+				switch action3 {
+				case 0:
+					class := mem.U8(entry3, 8) & 63
+					yellowDscp := mem.U8(entry3, 9) & 63
+					// rate_limiter.p4:208
+					metaPoliced = true
+					// rate_limiter.p4:209
+					metaClass = class
+					// rate_limiter.p4:210
+					metaYellowDscp = yellowDscp
+				case 1:
+					// rate_limiter.p4:214
+					metaPoliced = false
+					goto limiterIngressDone13
+				default:
+					// rate_limiter.p4:261
+					if !metaPoliced {
+						goto limiterIngressDone13
+					}
+				}
+				// rate_limiter.p4:248
+				color2 = h.Meter(2, metaClass, length2, 0)
+				metaClassColor = color2
+				// rate_limiter.p4:249
+				h.Count(1, metaClassColor|metaClass<<2, 1, length2)
+				// rate_limiter.p4:263
+				if metaClassColor == 2 {
+					goto yes52
+				}
+				// rate_limiter.p4:265
+				if metaClassColor != 1 {
+					goto limiterIngressDone13
+				}
 				// rate_limiter.p4:266
-				if stdMcastGrp != 0 {
-					mem.SetLE64(rec, 0, stdIngressPort)
-					mem.SetLE64(rec, 8, stdEgressSpec)
-					var stdEgressPort uint64
-					mem.SetLE64(rec, 16, stdEgressPort)
-					var stdInstanceType uint64
-					mem.SetLE64(rec, 24, stdInstanceType)
-					mem.SetLE64(rec, 32, stdPacketLength)
-					var stdEnqTimestamp uint64
-					mem.SetLE64(rec, 40, stdEnqTimestamp)
-					var stdEnqQdepth uint64
-					mem.SetLE64(rec, 48, stdEnqQdepth)
-					var stdDeqTimedelta uint64
-					mem.SetLE64(rec, 56, stdDeqTimedelta)
-					var stdDeqQdepth uint64
-					mem.SetLE64(rec, 64, stdDeqQdepth)
-					var stdIngressGlobalTimestamp uint64
-					mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-					var stdEgressGlobalTimestamp uint64
-					mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-					mem.SetLE64(rec, 88, stdMcastGrp)
-					var stdEgressRid uint64
-					mem.SetLE64(rec, 96, stdEgressRid)
-					var stdChecksumError uint64
-					mem.SetLE64(rec, 104, stdChecksumError)
-					mem.SetLE64(rec, 112, stdParserError)
-					var stdPriority uint64
-					mem.SetLE64(rec, 120, stdPriority)
-					mem.SetLE64(rec, 128, metaDstPort)
-					mem.SetLE64(rec, 136, metaSenderColor)
-					mem.SetLE64(rec, 144, metaClassColor)
-					mem.SetLE64(rec, 152, metaClass)
-					mem.SetLE64(rec, 160, mem.Word(metaPoliced))
-					mem.SetLE64(rec, 168, metaYellowDscp)
-					mem.SetLE64(rec, 176, mem.Word(hdrEthernetValid))
-					mem.SetLE64(rec, 184, mem.Sub(hdrEthernet, base))
-					mem.SetLE64(rec, 216, mem.Word(hdrVlanValid))
-					mem.SetLE64(rec, 224, mem.Sub(hdrVlan, base))
-					mem.SetLE64(rec, 248, mem.Word(hdrIpv4Valid))
-					mem.SetLE64(rec, 256, mem.Sub(hdrIpv4, base))
-					mem.SetLE64(rec, 296, mem.Word(hdrIpv4OptionsValid))
-					mem.SetLE64(rec, 304, mem.Sub(hdrIpv4Options, base))
-					mem.SetLE64(rec, 312, hdrIpv4OptionsLength)
-					mem.SetLE64(rec, 368, mem.Word(hdrPortsValid))
-					mem.SetLE64(rec, 376, mem.Sub(hdrPorts, base))
-					mem.SetLE64(rec, 432, steps)
-					mem.SetLE64(rec, 408, length2)
-					mem.SetLE64(rec, 400, packet)
-					mem.SetLE64(rec, 416, payload)
-					return i, 1
-				}
-				port2 = stdEgressSpec
-				if port2 == 511 {
-					goto dropped
-				}
-				// rate_limiter.p4:281
-				front = mem.Add(start, read)
-				if hdrPortsValid {
-					if mem.Add(hdrPorts, 4) == front {
-						front = hdrPorts
-						if !hdrIpv4OptionsValid {
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) != front {
-									goto moved6
-								}
-								front = hdrIpv4
-								if hdrVlanValid {
-									if mem.Add(hdrVlan, 4) == front {
-										front = hdrVlan
-										goto next1213
-									}
-									goto moved13
-								}
+				dscp = metaYellowDscp
+				// rate_limiter.p4:236
+				before = mem.U8(hdrIpv4, 0)&15 | mem.U8(hdrIpv4, 0)>>4<<4
+				// rate_limiter.p4:237
+				sum = ((mem.BE16(hdrIpv4, 10)^0xffff+(mem.U8(hdrIpv4, 1)&3|(mem.U8(hdrIpv4, 1)>>2|before<<6)<<2^0xffff))&0xffffffff + (mem.U8(hdrIpv4, 1)&3 | (dscp|before<<6)<<2)) & 0xffffffff
+				// rate_limiter.p4:240
+				sum = (sum&0xffff + sum>>16) & 0xffffffff
+				// rate_limiter.p4:241
+				sum = (sum&0xffff + sum>>16) & 0xffffffff
+				// rate_limiter.p4:242
+				p6 = hdrIpv4
+				mem.SetBE16(p6, 10, sum&0xffff^0xffff)
+				// rate_limiter.p4:243
+				p7 = hdrIpv4
+				v = dscp
+				mem.Set8(p7, 1, mem.U8(p7, 1)&3|v<<2)
+				goto limiterIngressDone13
+			yes53:
+				// rate_limiter.p4:264
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto limiterIngressDone13
+			yes32:
+				// rate_limiter.p4:159
+				h.Count(0, 2, 1, length2)
+				// rate_limiter.p4:160
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto limiterIngressDone13
+			yes52:
+				// rate_limiter.p4:264
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			}
+		limiterIngressDone13:
+			// rate_limiter.p4:266
+			if stdMcastGrp != 0 {
+				mem.SetLE64(rec, 0, stdIngressPort)
+				mem.SetLE64(rec, 8, stdEgressSpec)
+				var stdEgressPort uint64
+				mem.SetLE64(rec, 16, stdEgressPort)
+				var stdInstanceType uint64
+				mem.SetLE64(rec, 24, stdInstanceType)
+				mem.SetLE64(rec, 32, stdPacketLength)
+				var stdEnqTimestamp uint64
+				mem.SetLE64(rec, 40, stdEnqTimestamp)
+				var stdEnqQdepth uint64
+				mem.SetLE64(rec, 48, stdEnqQdepth)
+				var stdDeqTimedelta uint64
+				mem.SetLE64(rec, 56, stdDeqTimedelta)
+				var stdDeqQdepth uint64
+				mem.SetLE64(rec, 64, stdDeqQdepth)
+				var stdIngressGlobalTimestamp uint64
+				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+				var stdEgressGlobalTimestamp uint64
+				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+				mem.SetLE64(rec, 88, stdMcastGrp)
+				var stdEgressRid uint64
+				mem.SetLE64(rec, 96, stdEgressRid)
+				var stdChecksumError uint64
+				mem.SetLE64(rec, 104, stdChecksumError)
+				mem.SetLE64(rec, 112, stdParserError)
+				var stdPriority uint64
+				mem.SetLE64(rec, 120, stdPriority)
+				mem.SetLE64(rec, 128, metaDstPort)
+				mem.SetLE64(rec, 136, metaSenderColor)
+				mem.SetLE64(rec, 144, metaClassColor)
+				mem.SetLE64(rec, 152, metaClass)
+				mem.SetLE64(rec, 160, mem.Word(metaPoliced))
+				mem.SetLE64(rec, 168, metaYellowDscp)
+				mem.SetLE64(rec, 176, mem.Word(hdrEthernetValid))
+				mem.SetLE64(rec, 184, mem.Sub(hdrEthernet, base))
+				mem.SetLE64(rec, 216, mem.Word(hdrVlanValid))
+				mem.SetLE64(rec, 224, mem.Sub(hdrVlan, base))
+				mem.SetLE64(rec, 248, mem.Word(hdrIpv4Valid))
+				mem.SetLE64(rec, 256, mem.Sub(hdrIpv4, base))
+				mem.SetLE64(rec, 296, mem.Word(hdrIpv4OptionsValid))
+				mem.SetLE64(rec, 304, mem.Sub(hdrIpv4Options, base))
+				mem.SetLE64(rec, 312, hdrIpv4OptionsLength)
+				mem.SetLE64(rec, 368, mem.Word(hdrPortsValid))
+				mem.SetLE64(rec, 376, mem.Sub(hdrPorts, base))
+				mem.SetLE64(rec, 432, steps)
+				mem.SetLE64(rec, 408, length2)
+				mem.SetLE64(rec, 400, packet)
+				mem.SetLE64(rec, 416, payload)
+				return i, 1
+			}
+			port2 = stdEgressSpec
+			if port2 == 511 {
+				goto dropped
+			}
+			// rate_limiter.p4:281
+			front = mem.Add(start, read)
+			if hdrPortsValid {
+				if mem.Add(hdrPorts, 4) == front {
+					front = hdrPorts
+					if !hdrIpv4OptionsValid {
+						if !hdrIpv4Valid {
+							if !hdrVlanValid {
 								if hdrEthernetValid {
 									if mem.Add(hdrEthernet, 14) == front {
 										goto stays53
@@ -1124,317 +1115,54 @@ frames:
 									goto moved13
 								}
 								goto inPlace3
-							moved6:
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 512)
-								// rate_limiter.p4:286
+							}
+							if mem.Add(hdrVlan, 4) == front {
+								front = hdrVlan
 								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 760), at) < 16 {
-										goto fault
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays53
 									}
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
+									goto moved13
 								}
-								// rate_limiter.p4:287
-								if hdrVlanValid {
-									if mem.Sub(mem.Add(rec, 760), at) < 6 {
-										goto fault
-									}
-									mem.Copy(at, hdrVlan, 4)
-									at = mem.Add(at, 4)
-								}
-								// rate_limiter.p4:288
-								if mem.Sub(mem.Add(rec, 760), at) >= 22 {
-									mem.Copy(at, hdrIpv4, 20)
-									at = mem.Add(at, 20)
-									goto then52
-								}
-								goto fault
+								goto inPlace3
 							}
-							// rate_limiter.p4:281
-							if hdrVlanValid {
-								if mem.Add(hdrVlan, 4) == front {
-									front = hdrVlan
-									if hdrEthernetValid {
-										if mem.Add(hdrEthernet, 14) == front {
-											goto stays53
-										}
-										goto moved13
-									}
-									goto inPlace3
+							pay = mem.Add(start, read)
+							at = mem.Add(rec, 512)
+							// rate_limiter.p4:286
+							if hdrEthernetValid {
+								if mem.Sub(mem.Add(rec, 760), at) < 16 {
+									// rate_limiter.p4:290
+									return i, 3
 								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 512)
 								// rate_limiter.p4:286
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 760), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								// rate_limiter.p4:287
-								if mem.Sub(mem.Add(rec, 760), at) >= 6 {
-									mem.Copy(at, hdrVlan, 4)
-									at = mem.Add(at, 4)
-									goto then52
-								}
-								goto fault
+								mem.Copy(at, hdrEthernet, 14)
+								at = mem.Add(at, 14)
 							}
-							// rate_limiter.p4:281
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
-						if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) != front {
-							goto moved4
-						}
-						front = hdrIpv4Options
-						if !hdrIpv4Valid {
-							if hdrVlanValid {
-								if mem.Add(hdrVlan, 4) == front {
-									front = hdrVlan
-									goto next1213
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
-						if mem.Add(hdrIpv4, 20) == front {
-							front = hdrIpv4
-							if hdrVlanValid {
-								if mem.Add(hdrVlan, 4) == front {
-									front = hdrVlan
-									goto next1213
-								}
-								goto moved13
-							}
-							goto next1213
-						}
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 512)
-						// rate_limiter.p4:286
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						// rate_limiter.p4:287
-						if hdrVlanValid {
-							if mem.Sub(mem.Add(rec, 760), at) >= 6 {
-								mem.Copy(at, hdrVlan, 4)
-								at = mem.Add(at, 4)
-								goto then35
-							}
-							goto fault
-						}
-						goto then35
-					moved4:
-						// rate_limiter.p4:281
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 512)
-						// rate_limiter.p4:286
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						// rate_limiter.p4:287
-						if hdrVlanValid {
+							// rate_limiter.p4:287
 							if mem.Sub(mem.Add(rec, 760), at) < 6 {
-								goto fault
+								// rate_limiter.p4:290
+								return i, 3
 							}
+							// rate_limiter.p4:287
 							mem.Copy(at, hdrVlan, 4)
 							at = mem.Add(at, 4)
-						}
-						// rate_limiter.p4:288
-						if !hdrIpv4Valid {
-							goto then42
-						}
-					then35:
-						if mem.Sub(mem.Add(rec, 760), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					} else {
-						// rate_limiter.p4:281
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 512)
-						// rate_limiter.p4:286
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						// rate_limiter.p4:287
-						if hdrVlanValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 6 {
-								goto fault
-							}
-							mem.Copy(at, hdrVlan, 4)
-							at = mem.Add(at, 4)
-						}
-						// rate_limiter.p4:288
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 760), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						// rate_limiter.p4:289
-						if !hdrIpv4OptionsValid {
 							goto then52
 						}
-					}
-				then42:
-					bits = hdrIpv4OptionsLength
-					if bits>>3+2 <= mem.Sub(mem.Add(rec, 760), at) {
-						n = bits >> 3
-						mem.Copy(at, hdrIpv4Options, n)
-						at = mem.Add(at, n)
-						goto then52
-					}
-					goto fault
-				}
-				// rate_limiter.p4:281
-				if hdrIpv4OptionsValid {
-					if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) == front {
-						front = hdrIpv4Options
-						if !hdrIpv4Valid {
-							if hdrVlanValid {
-								if mem.Add(hdrVlan, 4) == front {
-									front = hdrVlan
-									goto next1213
-								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 512)
-								// rate_limiter.p4:286
-								if hdrEthernetValid {
-									if mem.Sub(mem.Add(rec, 760), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								// rate_limiter.p4:287
-								if mem.Sub(mem.Add(rec, 760), at) >= 6 {
-									mem.Copy(at, hdrVlan, 4)
-									at = mem.Add(at, 4)
-									goto then43
-								}
-								goto fault
-							}
-							// rate_limiter.p4:281
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
+						// rate_limiter.p4:281
 						if mem.Add(hdrIpv4, 20) == front {
 							front = hdrIpv4
-							if hdrVlanValid {
-								if mem.Add(hdrVlan, 4) == front {
-									front = hdrVlan
-									goto next1213
+							if !hdrVlanValid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays53
+									}
+									goto moved13
 								}
+								goto inPlace3
+							}
+							if mem.Add(hdrVlan, 4) != front {
 								goto moved13
 							}
-							goto next1213
-						}
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 512)
-						// rate_limiter.p4:286
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						// rate_limiter.p4:287
-						if hdrVlanValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 6 {
-								goto fault
-							}
-							mem.Copy(at, hdrVlan, 4)
-							at = mem.Add(at, 4)
-						}
-					} else {
-						// rate_limiter.p4:281
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 512)
-						// rate_limiter.p4:286
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						// rate_limiter.p4:287
-						if hdrVlanValid {
-							if mem.Sub(mem.Add(rec, 760), at) < 6 {
-								goto fault
-							}
-							mem.Copy(at, hdrVlan, 4)
-							at = mem.Add(at, 4)
-						}
-						// rate_limiter.p4:288
-						if !hdrIpv4Valid {
-							goto then43
-						}
-					}
-					if mem.Sub(mem.Add(rec, 760), at) < 22 {
-						goto fault
-					}
-					mem.Copy(at, hdrIpv4, 20)
-					at = mem.Add(at, 20)
-				then43:
-					// rate_limiter.p4:289
-					bits = hdrIpv4OptionsLength
-					if bits>>3+2 <= mem.Sub(mem.Add(rec, 760), at) {
-						n = bits >> 3
-						mem.Copy(at, hdrIpv4Options, n)
-						at = mem.Add(at, n)
-						goto limiterDeparserDone
-					}
-					goto fault
-				}
-				// rate_limiter.p4:281
-				if hdrIpv4Valid {
-					if mem.Add(hdrIpv4, 20) == front {
-						front = hdrIpv4
-						if !hdrVlanValid {
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays53
-								}
-								goto moved13
-							}
-							goto inPlace3
-						}
-						if mem.Add(hdrVlan, 4) == front {
 							front = hdrVlan
 							goto next1213
 						}
@@ -1443,10 +1171,84 @@ frames:
 						// rate_limiter.p4:286
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
+								// rate_limiter.p4:290
+								return i, 3
 							}
+							// rate_limiter.p4:286
 							mem.Copy(at, hdrEthernet, 14)
 							at = mem.Add(at, 14)
+						}
+						// rate_limiter.p4:287
+						if hdrVlanValid {
+							if mem.Sub(mem.Add(rec, 760), at) < 6 {
+								// rate_limiter.p4:290
+								return i, 3
+							}
+							// rate_limiter.p4:287
+							mem.Copy(at, hdrVlan, 4)
+							at = mem.Add(at, 4)
+						}
+						// rate_limiter.p4:288
+						if mem.Sub(mem.Add(rec, 760), at) < 22 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:288
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+						goto then52
+					}
+					// rate_limiter.p4:281
+					if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) == front {
+						front = hdrIpv4Options
+						if !hdrIpv4Valid {
+							if !hdrVlanValid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays53
+									}
+									goto moved13
+								}
+								goto inPlace3
+							}
+							if mem.Add(hdrVlan, 4) != front {
+								goto moved13
+							}
+							front = hdrVlan
+							goto next1213
+						}
+						if mem.Add(hdrIpv4, 20) == front {
+							front = hdrIpv4
+							if !hdrVlanValid {
+								goto next1213
+							}
+							if mem.Add(hdrVlan, 4) != front {
+								goto moved13
+							}
+							front = hdrVlan
+							goto next1213
+						}
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 512)
+						// rate_limiter.p4:286
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 760), at) < 16 {
+								// rate_limiter.p4:290
+								return i, 3
+							}
+							// rate_limiter.p4:286
+							mem.Copy(at, hdrEthernet, 14)
+							at = mem.Add(at, 14)
+						}
+						// rate_limiter.p4:287
+						if hdrVlanValid {
+							if mem.Sub(mem.Add(rec, 760), at) < 6 {
+								// rate_limiter.p4:290
+								return i, 3
+							}
+							// rate_limiter.p4:287
+							mem.Copy(at, hdrVlan, 4)
+							at = mem.Add(at, 4)
 						}
 					} else {
 						// rate_limiter.p4:281
@@ -1455,32 +1257,109 @@ frames:
 						// rate_limiter.p4:286
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 760), at) < 16 {
-								goto fault
+								// rate_limiter.p4:290
+								return i, 3
 							}
+							// rate_limiter.p4:286
 							mem.Copy(at, hdrEthernet, 14)
 							at = mem.Add(at, 14)
 						}
 						// rate_limiter.p4:287
-						if !hdrVlanValid {
-							goto then34
+						if hdrVlanValid {
+							if mem.Sub(mem.Add(rec, 760), at) < 6 {
+								// rate_limiter.p4:290
+								return i, 3
+							}
+							// rate_limiter.p4:287
+							mem.Copy(at, hdrVlan, 4)
+							at = mem.Add(at, 4)
+						}
+						// rate_limiter.p4:288
+						if !hdrIpv4Valid {
+							goto then42
 						}
 					}
-					if mem.Sub(mem.Add(rec, 760), at) < 6 {
-						goto fault
+					if mem.Sub(mem.Add(rec, 760), at) < 22 {
+						// rate_limiter.p4:290
+						return i, 3
 					}
-					mem.Copy(at, hdrVlan, 4)
-					at = mem.Add(at, 4)
-				then34:
 					// rate_limiter.p4:288
-					if mem.Sub(mem.Add(rec, 760), at) >= 22 {
+					mem.Copy(at, hdrIpv4, 20)
+					at = mem.Add(at, 20)
+				} else {
+					// rate_limiter.p4:281
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 512)
+					// rate_limiter.p4:286
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 760), at) < 16 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:286
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					// rate_limiter.p4:287
+					if hdrVlanValid {
+						if mem.Sub(mem.Add(rec, 760), at) < 6 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:287
+						mem.Copy(at, hdrVlan, 4)
+						at = mem.Add(at, 4)
+					}
+					// rate_limiter.p4:288
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 760), at) < 22 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:288
 						mem.Copy(at, hdrIpv4, 20)
 						at = mem.Add(at, 20)
-						goto limiterDeparserDone
 					}
-					goto fault
+					// rate_limiter.p4:289
+					if !hdrIpv4OptionsValid {
+						goto then52
+					}
 				}
-				// rate_limiter.p4:281
-				if hdrVlanValid {
+			then42:
+				bits = hdrIpv4OptionsLength
+				if mem.Sub(mem.Add(rec, 760), at) < bits>>3+2 {
+					// rate_limiter.p4:290
+					return i, 3
+				}
+				// rate_limiter.p4:289
+				n = bits >> 3
+				mem.Copy(at, hdrIpv4Options, n)
+				at = mem.Add(at, n)
+				goto then52
+			}
+			// rate_limiter.p4:281
+			if !hdrIpv4OptionsValid {
+				if !hdrIpv4Valid {
+					if !hdrVlanValid {
+						if !hdrEthernetValid {
+							goto inPlace3
+						}
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 512)
+						// rate_limiter.p4:286
+						if mem.Sub(mem.Add(rec, 760), at) < 16 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:286
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+						goto join712
+					}
+					// rate_limiter.p4:281
 					if mem.Add(hdrVlan, 4) == front {
 						front = hdrVlan
 						if hdrEthernetValid {
@@ -1496,152 +1375,330 @@ frames:
 					// rate_limiter.p4:286
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 760), at) < 16 {
-							goto fault
+							// rate_limiter.p4:290
+							return i, 3
 						}
+						// rate_limiter.p4:286
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
 					}
 					// rate_limiter.p4:287
-					if mem.Sub(mem.Add(rec, 760), at) >= 6 {
-						mem.Copy(at, hdrVlan, 4)
-						at = mem.Add(at, 4)
-						goto limiterDeparserDone
+					if mem.Sub(mem.Add(rec, 760), at) < 6 {
+						// rate_limiter.p4:290
+						return i, 3
 					}
-					goto fault
+					// rate_limiter.p4:287
+					mem.Copy(at, hdrVlan, 4)
+					at = mem.Add(at, 4)
+					goto limiterDeparserDone
 				}
 				// rate_limiter.p4:281
-				if hdrEthernetValid {
-					if mem.Add(hdrEthernet, 14) == front {
-						goto stays53
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if !hdrVlanValid {
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays53
+							}
+							goto moved13
+						}
+						goto inPlace3
+					}
+					if mem.Add(hdrVlan, 4) == front {
+						front = hdrVlan
+						goto next1213
 					}
 					pay = mem.Add(start, read)
 					at = mem.Add(rec, 512)
 					// rate_limiter.p4:286
-					if mem.Sub(mem.Add(rec, 760), at) >= 16 {
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 760), at) < 16 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:286
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
-						goto join712
 					}
-					goto fault
+				} else {
+					// rate_limiter.p4:281
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 512)
+					// rate_limiter.p4:286
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 760), at) < 16 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:286
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					// rate_limiter.p4:287
+					if !hdrVlanValid {
+						goto then34
+					}
+				}
+				if mem.Sub(mem.Add(rec, 760), at) < 6 {
+					// rate_limiter.p4:290
+					return i, 3
+				}
+				// rate_limiter.p4:287
+				mem.Copy(at, hdrVlan, 4)
+				at = mem.Add(at, 4)
+			then34:
+				// rate_limiter.p4:288
+				if mem.Sub(mem.Add(rec, 760), at) < 22 {
+					// rate_limiter.p4:290
+					return i, 3
+				}
+				// rate_limiter.p4:288
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto limiterDeparserDone
+			}
+			// rate_limiter.p4:281
+			if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) == front {
+				front = hdrIpv4Options
+				if !hdrIpv4Valid {
+					if !hdrVlanValid {
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) == front {
+								goto stays53
+							}
+							goto moved13
+						}
+						goto inPlace3
+					}
+					if mem.Add(hdrVlan, 4) == front {
+						front = hdrVlan
+						goto next1213
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 512)
+					// rate_limiter.p4:286
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 760), at) < 16 {
+							// rate_limiter.p4:290
+							return i, 3
+						}
+						// rate_limiter.p4:286
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					// rate_limiter.p4:287
+					if mem.Sub(mem.Add(rec, 760), at) < 6 {
+						// rate_limiter.p4:290
+						return i, 3
+					}
+					// rate_limiter.p4:287
+					mem.Copy(at, hdrVlan, 4)
+					at = mem.Add(at, 4)
+					goto then43
 				}
 				// rate_limiter.p4:281
-				goto inPlace3
-			next1213:
-				if !hdrEthernetValid {
-					goto inPlace3
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					if !hdrVlanValid {
+						goto next1213
+					}
+					if mem.Add(hdrVlan, 4) != front {
+						goto moved13
+					}
+					front = hdrVlan
+					goto next1213
 				}
-				if mem.Add(hdrEthernet, 14) == front {
-					goto stays53
-				}
-			moved13:
 				pay = mem.Add(start, read)
 				at = mem.Add(rec, 512)
 				// rate_limiter.p4:286
 				if hdrEthernetValid {
-					if mem.Sub(mem.Add(rec, 760), at) >= 16 {
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-						goto join712
+					if mem.Sub(mem.Add(rec, 760), at) < 16 {
+						// rate_limiter.p4:290
+						return i, 3
 					}
-					goto fault
+					// rate_limiter.p4:286
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
 				}
-				goto join712
-			stays53:
-				// rate_limiter.p4:281
-				front = hdrEthernet
-				goto inPlace3
-			join712:
 				// rate_limiter.p4:287
 				if hdrVlanValid {
 					if mem.Sub(mem.Add(rec, 760), at) < 6 {
-						goto fault
+						// rate_limiter.p4:290
+						return i, 3
 					}
+					// rate_limiter.p4:287
+					mem.Copy(at, hdrVlan, 4)
+					at = mem.Add(at, 4)
+				}
+			} else {
+				// rate_limiter.p4:281
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 512)
+				// rate_limiter.p4:286
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 760), at) < 16 {
+						// rate_limiter.p4:290
+						return i, 3
+					}
+					// rate_limiter.p4:286
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				// rate_limiter.p4:287
+				if hdrVlanValid {
+					if mem.Sub(mem.Add(rec, 760), at) < 6 {
+						// rate_limiter.p4:290
+						return i, 3
+					}
+					// rate_limiter.p4:287
 					mem.Copy(at, hdrVlan, 4)
 					at = mem.Add(at, 4)
 				}
 				// rate_limiter.p4:288
-				if hdrIpv4Valid {
-					if mem.Sub(mem.Add(rec, 760), at) < 22 {
-						goto fault
-					}
-					mem.Copy(at, hdrIpv4, 20)
-					at = mem.Add(at, 20)
+				if !hdrIpv4Valid {
+					goto then43
+				}
+			}
+			if mem.Sub(mem.Add(rec, 760), at) < 22 {
+				// rate_limiter.p4:290
+				return i, 3
+			}
+			// rate_limiter.p4:288
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		then43:
+			// rate_limiter.p4:289
+			bits = hdrIpv4OptionsLength
+			if mem.Sub(mem.Add(rec, 760), at) < bits>>3+2 {
+				// rate_limiter.p4:290
+				return i, 3
+			}
+			// rate_limiter.p4:289
+			n = bits >> 3
+			mem.Copy(at, hdrIpv4Options, n)
+			at = mem.Add(at, n)
+			goto limiterDeparserDone
+		next1213:
+			// rate_limiter.p4:281
+			if hdrEthernetValid {
+				if mem.Add(hdrEthernet, 14) == front {
+					goto stays53
+				}
+			} else {
+				goto inPlace3
+			}
+		moved13:
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 512)
+			// rate_limiter.p4:286
+			if !hdrEthernetValid {
+				goto join712
+			}
+			if mem.Sub(mem.Add(rec, 760), at) < 16 {
+				// rate_limiter.p4:290
+				return i, 3
+			}
+			// rate_limiter.p4:286
+			mem.Copy(at, hdrEthernet, 14)
+			at = mem.Add(at, 14)
+			goto join712
+		stays53:
+			// rate_limiter.p4:281
+			front = hdrEthernet
+			goto inPlace3
+		join712:
+			// rate_limiter.p4:287
+			if hdrVlanValid {
+				if mem.Sub(mem.Add(rec, 760), at) < 6 {
+					// rate_limiter.p4:290
+					return i, 3
+				}
+				// rate_limiter.p4:287
+				mem.Copy(at, hdrVlan, 4)
+				at = mem.Add(at, 4)
+			}
+			// rate_limiter.p4:288
+			if hdrIpv4Valid {
+				if mem.Sub(mem.Add(rec, 760), at) < 22 {
+					// rate_limiter.p4:290
+					return i, 3
+				}
+				// rate_limiter.p4:288
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+			}
+			// rate_limiter.p4:289
+			if hdrIpv4OptionsValid {
+				bits = hdrIpv4OptionsLength
+				if mem.Sub(mem.Add(rec, 760), at) < bits>>3+2 {
+					// rate_limiter.p4:290
+					return i, 3
 				}
 				// rate_limiter.p4:289
-				if hdrIpv4OptionsValid {
-					bits = hdrIpv4OptionsLength
-					if mem.Sub(mem.Add(rec, 760), at) < bits>>3+2 {
-						goto fault
-					}
-					n = bits >> 3
-					mem.Copy(at, hdrIpv4Options, n)
-					at = mem.Add(at, n)
-				}
-				// rate_limiter.p4:290
-				if !hdrPortsValid {
-					goto limiterDeparserDone
-				}
-			then52:
-				if mem.Sub(mem.Add(rec, 760), at) < 6 {
-					goto fault
-				}
-				mem.Copy(at, hdrPorts, 4)
-				at = mem.Add(at, 4)
-			limiterDeparserDone:
-				n2 = mem.Sub(at, mem.Add(rec, 512))
-				mem.SetLE16(desc, 14, port2)
-				if n2 <= mem.Sub(pay, start) {
-					front2 := mem.Add(pay, -n2)
-					mem.Copy(front2, mem.Add(rec, 512), n2)
-					mem.SetLE32(desc, 4, mem.Sub(front2, base))
-					mem.SetLE16(desc, 10, mem.Sub(end, front2))
-					continue frames
-				}
-				head = h.TakeHead()
-				if mem.Sub(head, base) == 0 {
-					mem.Set8(desc, 29, 2)
-					mem.SetLE16(desc, 14, 511)
-					continue frames
-				}
-				mem.Copy(head, mem.Add(rec, 512), n2)
-				mem.SetLE32(desc, 0, mem.Sub(head, base))
-				mem.SetLE16(desc, 8, n2)
-				mem.SetLE32(desc, 4, mem.Sub(pay, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, pay))
-				continue frames
-			fault:
+				n = bits >> 3
+				mem.Copy(at, hdrIpv4Options, n)
+				at = mem.Add(at, n)
+			}
+			// rate_limiter.p4:290
+			if !hdrPortsValid {
+				goto limiterDeparserDone
+			}
+		then52:
+			if mem.Sub(mem.Add(rec, 760), at) < 6 {
 				return i, 3
-			inPlace3:
-				// rate_limiter.p4:281
-				mem.SetLE16(desc, 14, port2)
-				if front == start {
-					goto same
-				}
-				mem.SetLE32(desc, 4, mem.Sub(front, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, front))
-				continue frames
-			yes2:
-				// rate_limiter.p4:159
-				h.Count(0, 0, 1, length2)
-				// rate_limiter.p4:160
-				goto dropped
-			inPlace2:
-				// rate_limiter.p4:281
-				mem.SetLE16(desc, 14, port2)
-				goto same
-			inPlace:
-				mem.SetLE16(desc, 14, 0)
-			same:
+			}
+			mem.Copy(at, hdrPorts, 4)
+			at = mem.Add(at, 4)
+		limiterDeparserDone:
+			n2 = mem.Sub(at, mem.Add(rec, 512))
+			mem.SetLE16(desc, 14, port2)
+			if n2 <= mem.Sub(pay, start) {
+				front2 := mem.Add(pay, -n2)
+				mem.Copy(front2, mem.Add(rec, 512), n2)
+				mem.SetLE32(desc, 4, mem.Sub(front2, base))
+				mem.SetLE16(desc, 10, mem.Sub(end, front2))
 				continue frames
 			}
+			head = h.TakeHead()
+			if mem.Sub(head, base) == 0 {
+				mem.Set8(desc, 29, 2)
+				mem.SetLE16(desc, 14, 511)
+				continue frames
+			}
+			mem.Copy(head, mem.Add(rec, 512), n2)
+			mem.SetLE32(desc, 0, mem.Sub(head, base))
+			mem.SetLE16(desc, 8, n2)
+			mem.SetLE32(desc, 4, mem.Sub(pay, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, pay))
+			continue frames
+		inPlace3:
+			// rate_limiter.p4:281
+			mem.SetLE16(desc, 14, port2)
+			if front == start {
+				continue frames
+			}
+			mem.SetLE32(desc, 4, mem.Sub(front, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front))
+			continue frames
+		yes2:
 			// rate_limiter.p4:159
 			h.Count(0, 0, 1, length2)
-		dropped:
-			// rate_limiter.p4:266
-			mem.SetLE16(desc, 14, 511)
+			// rate_limiter.p4:160
+			goto dropped
+		inPlace2:
+			// rate_limiter.p4:281
+			mem.SetLE16(desc, 14, port2)
+			continue frames
+		inPlace:
+			mem.SetLE16(desc, 14, 0)
 			continue frames
 		}
-		return i, 2
+		// rate_limiter.p4:159
+		h.Count(0, 0, 1, length2)
+	dropped:
+		// rate_limiter.p4:266
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -85,136 +84,137 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		mem.SetLE64(rec, 128, 14)
 		// source_routing.p4:97
 		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 144)), 12)
-		if key2 == 0x88b5 {
-			var key2x2 uint64
-			for {
-				// source_routing.p4:97, state parse_hop
-				steps := mem.LE64(rec, 592)
-				if steps == 0 {
-					mem.SetLE64(rec, 112, 5)
-					goto rejected
-				}
-				mem.SetLE64(rec, 592, steps-1)
-				// source_routing.p4:105
-				if mem.LE32(rec, 432) >= 8 {
-					mem.SetLE64(rec, 112, 3)
-					goto rejected
-				}
-				if mem.Sub(end, cursor) < 2 {
-					mem.SetLE64(rec, 112, 1)
-					goto rejected
-				}
-				i2 := mem.LE32(rec, 432)
-				at := i2 == 0
-				at2 := i2 == 1
-				at3 := i2 == 2
-				at4 := i2 == 3
-				at5 := i2 == 4
-				at6 := i2 == 5
-				at7 := i2 == 6
-				at8 := i2 == 7
-				if at {
-					mem.SetLE64(rec, 184, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 176, 1)
-				}
-				if at2 {
-					mem.SetLE64(rec, 216, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 208, 1)
-				}
-				if at3 {
-					mem.SetLE64(rec, 248, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 240, 1)
-				}
-				if at4 {
-					mem.SetLE64(rec, 280, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 272, 1)
-				}
-				if at5 {
-					mem.SetLE64(rec, 312, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 304, 1)
-				}
-				if at6 {
-					mem.SetLE64(rec, 344, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 336, 1)
-				}
-				if at7 {
-					mem.SetLE64(rec, 376, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 368, 1)
-				}
-				if at8 {
-					mem.SetLE64(rec, 408, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 400, 1)
-				}
-				mem.SetLE64(rec, 432, mem.LE32(rec, 432)+1)
-				cursor = mem.Add(cursor, 2)
-				// source_routing.p4:106
-				mem.SetLE64(rec, 128, (mem.LE32(rec, 128)+2)&0xffffffff)
-				// source_routing.p4:107
-				if mem.LE32(rec, 432) == 0 {
-					mem.SetLE64(rec, 112, 3)
-					goto rejected
-				}
-				i2x2 := mem.LE32(rec, 432) - 1
-				at9 := i2x2 == 0
-				at10 := i2x2 == 1
-				at11 := i2x2 == 2
-				at12 := i2x2 == 3
-				at13 := i2x2 == 4
-				at14 := i2x2 == 5
-				at15 := i2x2 == 6
-				at16 := i2x2 == 7
-				header2 := mem.IfPtr(at16, mem.Add(base, mem.LE32(rec, 408)), mem.IfPtr(at15, mem.Add(base, mem.LE32(rec, 376)), mem.IfPtr(at14, mem.Add(base, mem.LE32(rec, 344)), mem.IfPtr(at13, mem.Add(base, mem.LE32(rec, 312)), mem.IfPtr(at12, mem.Add(base, mem.LE32(rec, 280)), mem.IfPtr(at11, mem.Add(base, mem.LE32(rec, 248)), mem.IfPtr(at10, mem.Add(base, mem.LE32(rec, 216)), mem.IfPtr(at9, mem.Add(base, mem.LE32(rec, 184)), mem.Add(rec, 624)))))))))
-				key2x2 = mem.U8(header2, 0) >> 7
-				if key2x2 != 0 {
-					break
-				}
-			}
-			if key2x2 != 1 {
-				mem.SetLE64(rec, 112, 2)
-				goto rejected
-			}
-			// source_routing.p4:114, state parse_ipv4
-			if mem.Sub(end, cursor) < 20 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			mem.SetLE64(rec, 448, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 440, 1)
-			cursor = mem.Add(cursor, 20)
-			// source_routing.p4:115
-			if mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0)>>4 != 4 {
-				mem.SetLE64(rec, 112, 7)
-				goto rejected
-			}
-			// source_routing.p4:116
-			if mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0)&15 < 5 {
-				mem.SetLE64(rec, 112, 8)
-				goto rejected
-			}
-			// source_routing.p4:117
-			key3 := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) & 15
-			if key3 == 5 {
-				goto accept
-			}
-			// source_routing.p4:124, state parse_options
-			size := (mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-			if size&7 != 0 {
-				mem.SetLE64(rec, 112, 6)
-				goto rejected
-			}
-			if mem.Sub(end, cursor) < (size+7)>>3 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			if size > 320 {
-				mem.SetLE64(rec, 112, 4)
-				goto rejected
-			}
-			mem.SetLE64(rec, 496, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 488, 1)
-			mem.SetLE64(rec, 504, size)
-			cursor = mem.Add(cursor, size>>3)
+		var key2x2, key3, size uint64
+		if key2 != 0x88b5 {
+			goto accept
 		}
+		for {
+			// source_routing.p4:97, state parse_hop
+			steps := mem.LE64(rec, 592)
+			if steps == 0 {
+				mem.SetLE64(rec, 112, 5)
+				goto rejected
+			}
+			mem.SetLE64(rec, 592, steps-1)
+			// source_routing.p4:105
+			if mem.LE32(rec, 432) >= 8 {
+				mem.SetLE64(rec, 112, 3)
+				goto rejected
+			}
+			if mem.Sub(end, cursor) < 2 {
+				mem.SetLE64(rec, 112, 1)
+				goto rejected
+			}
+			i2 := mem.LE32(rec, 432)
+			at := i2 == 0
+			at2 := i2 == 1
+			at3 := i2 == 2
+			at4 := i2 == 3
+			at5 := i2 == 4
+			at6 := i2 == 5
+			at7 := i2 == 6
+			at8 := i2 == 7
+			if at {
+				mem.SetLE64(rec, 184, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 176, 1)
+			}
+			if at2 {
+				mem.SetLE64(rec, 216, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 208, 1)
+			}
+			if at3 {
+				mem.SetLE64(rec, 248, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 240, 1)
+			}
+			if at4 {
+				mem.SetLE64(rec, 280, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 272, 1)
+			}
+			if at5 {
+				mem.SetLE64(rec, 312, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 304, 1)
+			}
+			if at6 {
+				mem.SetLE64(rec, 344, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 336, 1)
+			}
+			if at7 {
+				mem.SetLE64(rec, 376, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 368, 1)
+			}
+			if at8 {
+				mem.SetLE64(rec, 408, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 400, 1)
+			}
+			mem.SetLE64(rec, 432, mem.LE32(rec, 432)+1)
+			cursor = mem.Add(cursor, 2)
+			// source_routing.p4:106
+			mem.SetLE64(rec, 128, (mem.LE32(rec, 128)+2)&0xffffffff)
+			// source_routing.p4:107
+			if mem.LE32(rec, 432) == 0 {
+				mem.SetLE64(rec, 112, 3)
+				goto rejected
+			}
+			i2x2 := mem.LE32(rec, 432) - 1
+			at9 := i2x2 == 0
+			at10 := i2x2 == 1
+			at11 := i2x2 == 2
+			at12 := i2x2 == 3
+			at13 := i2x2 == 4
+			at14 := i2x2 == 5
+			at15 := i2x2 == 6
+			at16 := i2x2 == 7
+			header2 := mem.IfPtr(at16, mem.Add(base, mem.LE32(rec, 408)), mem.IfPtr(at15, mem.Add(base, mem.LE32(rec, 376)), mem.IfPtr(at14, mem.Add(base, mem.LE32(rec, 344)), mem.IfPtr(at13, mem.Add(base, mem.LE32(rec, 312)), mem.IfPtr(at12, mem.Add(base, mem.LE32(rec, 280)), mem.IfPtr(at11, mem.Add(base, mem.LE32(rec, 248)), mem.IfPtr(at10, mem.Add(base, mem.LE32(rec, 216)), mem.IfPtr(at9, mem.Add(base, mem.LE32(rec, 184)), mem.Add(rec, 624)))))))))
+			key2x2 = mem.U8(header2, 0) >> 7
+			if key2x2 != 0 {
+				break
+			}
+		}
+		if key2x2 != 1 {
+			mem.SetLE64(rec, 112, 2)
+			goto rejected
+		}
+		// source_routing.p4:114, state parse_ipv4
+		if mem.Sub(end, cursor) < 20 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 448, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 440, 1)
+		cursor = mem.Add(cursor, 20)
+		// source_routing.p4:115
+		if mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0)>>4 != 4 {
+			mem.SetLE64(rec, 112, 7)
+			goto rejected
+		}
+		// source_routing.p4:116
+		if mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0)&15 < 5 {
+			mem.SetLE64(rec, 112, 8)
+			goto rejected
+		}
+		// source_routing.p4:117
+		key3 = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) & 15
+		if key3 == 5 {
+			goto accept
+		}
+		// source_routing.p4:124, state parse_options
+		size = (mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+		if size&7 != 0 {
+			mem.SetLE64(rec, 112, 6)
+			goto rejected
+		}
+		if mem.Sub(end, cursor) < (size+7)>>3 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		if size > 320 {
+			mem.SetLE64(rec, 112, 4)
+			goto rejected
+		}
+		mem.SetLE64(rec, 496, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 488, 1)
+		mem.SetLE64(rec, 504, size)
+		cursor = mem.Add(cursor, size>>3)
 	accept:
 		// source_routing.p4:97
 		goto parsed
@@ -244,46 +244,51 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 	}
 	// source_routing.p4:136
 	verify2 := mem.LE64(rec, 488) != 0
-	if verify2 {
-		from2 := mem.Add(base, mem.LE32(rec, 496))
-		length := mem.LE32(rec, 504)
-		p := mem.Add(rec, 640)
-		v := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) >> 4
-		mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
-		p2 := mem.Add(rec, 640)
-		v2 := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) & 15
-		mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
-		p3 := mem.Add(rec, 640)
-		mem.Set8(p3, 1, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 1))
-		p4 := mem.Add(rec, 640)
-		mem.SetBE16(p4, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 2))
-		p5 := mem.Add(rec, 640)
-		mem.SetBE16(p5, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 4))
-		p6 := mem.Add(rec, 640)
-		v3 := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 6) >> 5
-		mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
-		p7 := mem.Add(rec, 640)
-		v4 := mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 6) & 0x1fff
-		mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
-		mem.Set8(p7, 7, v4)
-		p8 := mem.Add(rec, 640)
-		mem.Set8(p8, 8, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 8))
-		p9 := mem.Add(rec, 640)
-		mem.Set8(p9, 9, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 9))
-		p10 := mem.Add(rec, 640)
-		mem.SetBE32(p10, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 12))
-		p11 := mem.Add(rec, 640)
-		mem.SetBE32(p11, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 16))
-		n := length >> 3
-		at := mem.Add(mem.Add(rec, 640), 18)
-		mem.Copy(at, from2, n)
-		at2 := mem.Add(at, n)
-		hash := h.Hash(5, mem.Add(rec, 640), mem.Sub(at2, mem.Add(rec, 640)))
-		wrong2 := hash&0xffff != mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 10)
-		if wrong2 {
-			mem.SetLE64(rec, 104, 1)
-		}
+	var length, v, v2, v3, v4, n, hash uint64
+	var wrong2 bool
+	var from2, p, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, at, at2 mem.Ptr
+	if !verify2 {
+		goto join3
 	}
+	from2 = mem.Add(base, mem.LE32(rec, 496))
+	length = mem.LE32(rec, 504)
+	p = mem.Add(rec, 640)
+	v = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) >> 4
+	mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
+	p2 = mem.Add(rec, 640)
+	v2 = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) & 15
+	mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
+	p3 = mem.Add(rec, 640)
+	mem.Set8(p3, 1, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 1))
+	p4 = mem.Add(rec, 640)
+	mem.SetBE16(p4, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 2))
+	p5 = mem.Add(rec, 640)
+	mem.SetBE16(p5, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 4))
+	p6 = mem.Add(rec, 640)
+	v3 = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 6) >> 5
+	mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
+	p7 = mem.Add(rec, 640)
+	v4 = mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 6) & 0x1fff
+	mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
+	mem.Set8(p7, 7, v4)
+	p8 = mem.Add(rec, 640)
+	mem.Set8(p8, 8, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 8))
+	p9 = mem.Add(rec, 640)
+	mem.Set8(p9, 9, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 9))
+	p10 = mem.Add(rec, 640)
+	mem.SetBE32(p10, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 12))
+	p11 = mem.Add(rec, 640)
+	mem.SetBE32(p11, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 16))
+	n = length >> 3
+	at = mem.Add(mem.Add(rec, 640), 18)
+	mem.Copy(at, from2, n)
+	at2 = mem.Add(at, n)
+	hash = h.Hash(5, mem.Add(rec, 640), mem.Sub(at2, mem.Add(rec, 640)))
+	wrong2 = hash&0xffff != mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 10)
+	if wrong2 {
+		mem.SetLE64(rec, 104, 1)
+	}
+join3:
 	return 0
 }
 
@@ -479,44 +484,48 @@ func (e *engine) update(rec mem.Ptr) uint64 {
 	}
 	// source_routing.p4:234
 	update2 := mem.LE64(rec, 488) != 0
-	if update2 {
-		from2 := mem.Add(base, mem.LE32(rec, 496))
-		length := mem.LE32(rec, 504)
-		p2 := mem.Add(rec, 720)
-		v := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) >> 4
-		mem.Set8(p2, 0, mem.U8(p2, 0)&15|v<<4)
-		p3 := mem.Add(rec, 720)
-		v2 := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) & 15
-		mem.Set8(p3, 0, mem.U8(p3, 0)&240|v2)
-		p4 := mem.Add(rec, 720)
-		mem.Set8(p4, 1, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 1))
-		p5 := mem.Add(rec, 720)
-		mem.SetBE16(p5, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 2))
-		p6 := mem.Add(rec, 720)
-		mem.SetBE16(p6, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 4))
-		p7 := mem.Add(rec, 720)
-		v3 := mem.U8(mem.Add(base, mem.LE32(rec, 448)), 6) >> 5
-		mem.Set8(p7, 6, mem.U8(p7, 6)&31|v3<<5)
-		p8 := mem.Add(rec, 720)
-		v4 := mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 6) & 0x1fff
-		mem.Set8(p8, 6, mem.U8(p8, 6)&224|v4>>8)
-		mem.Set8(p8, 7, v4)
-		p9 := mem.Add(rec, 720)
-		mem.Set8(p9, 8, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 8))
-		p10 := mem.Add(rec, 720)
-		mem.Set8(p10, 9, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 9))
-		p11 := mem.Add(rec, 720)
-		mem.SetBE32(p11, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 12))
-		p12 := mem.Add(rec, 720)
-		mem.SetBE32(p12, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 16))
-		n := length >> 3
-		at := mem.Add(mem.Add(rec, 720), 18)
-		mem.Copy(at, from2, n)
-		at2 := mem.Add(at, n)
-		hash := h.Hash(5, mem.Add(rec, 720), mem.Sub(at2, mem.Add(rec, 720)))
-		p13 := mem.Add(base, mem.LE32(rec, 448))
-		mem.SetBE16(p13, 10, hash&0xffff)
+	var length, v, v2, v3, v4, n, hash uint64
+	var from2, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, at, at2, p13 mem.Ptr
+	if !update2 {
+		goto join2
 	}
+	from2 = mem.Add(base, mem.LE32(rec, 496))
+	length = mem.LE32(rec, 504)
+	p2 = mem.Add(rec, 720)
+	v = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) >> 4
+	mem.Set8(p2, 0, mem.U8(p2, 0)&15|v<<4)
+	p3 = mem.Add(rec, 720)
+	v2 = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 0) & 15
+	mem.Set8(p3, 0, mem.U8(p3, 0)&240|v2)
+	p4 = mem.Add(rec, 720)
+	mem.Set8(p4, 1, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 1))
+	p5 = mem.Add(rec, 720)
+	mem.SetBE16(p5, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 2))
+	p6 = mem.Add(rec, 720)
+	mem.SetBE16(p6, 4, mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 4))
+	p7 = mem.Add(rec, 720)
+	v3 = mem.U8(mem.Add(base, mem.LE32(rec, 448)), 6) >> 5
+	mem.Set8(p7, 6, mem.U8(p7, 6)&31|v3<<5)
+	p8 = mem.Add(rec, 720)
+	v4 = mem.BE16(mem.Add(base, mem.LE32(rec, 448)), 6) & 0x1fff
+	mem.Set8(p8, 6, mem.U8(p8, 6)&224|v4>>8)
+	mem.Set8(p8, 7, v4)
+	p9 = mem.Add(rec, 720)
+	mem.Set8(p9, 8, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 8))
+	p10 = mem.Add(rec, 720)
+	mem.Set8(p10, 9, mem.U8(mem.Add(base, mem.LE32(rec, 448)), 9))
+	p11 = mem.Add(rec, 720)
+	mem.SetBE32(p11, 10, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 12))
+	p12 = mem.Add(rec, 720)
+	mem.SetBE32(p12, 14, mem.BE32(mem.Add(base, mem.LE32(rec, 448)), 16))
+	n = length >> 3
+	at = mem.Add(mem.Add(rec, 720), 18)
+	mem.Copy(at, from2, n)
+	at2 = mem.Add(at, n)
+	hash = h.Hash(5, mem.Add(rec, 720), mem.Sub(at2, mem.Add(rec, 720)))
+	p13 = mem.Add(base, mem.LE32(rec, 448))
+	mem.SetBE16(p13, 10, hash&0xffff)
+join2:
 	return 0
 }
 
@@ -529,73 +538,93 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// source_routing.p4:245
 	if mem.LE64(rec, 136) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:245
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 144)), 14)
 		at = mem.Add(at, 14)
 	}
 	// source_routing.p4:246
 	if mem.LE64(rec, 176) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 184)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 208) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 216)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 240) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 248)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 272) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 280)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 304) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 312)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 336) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 344)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 368) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 376)), 2)
 		at = mem.Add(at, 2)
 	}
 	if mem.LE64(rec, 400) != 0 {
 		if mem.Sub(end, at) < 4 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:246
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 408)), 2)
 		at = mem.Add(at, 2)
 	}
 	// source_routing.p4:247
 	if mem.LE64(rec, 440) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			// source_routing.p4:248
+			return 1
 		}
+		// source_routing.p4:247
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 448)), 20)
 		at = mem.Add(at, 20)
 	}
@@ -603,7 +632,7 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	if mem.LE64(rec, 488) != 0 {
 		bits := mem.LE32(rec, 504)
 		if mem.Sub(end, at) < bits>>3+2 {
-			goto fault
+			return 1
 		}
 		n := bits >> 3
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 496)), n)
@@ -611,8 +640,6 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	}
 	mem.SetLE64(rec, 616, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -627,357 +654,353 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// source_routing.p4:91
-			hdrHops0 := mem.Add(rec, 192)
-			hdrHops1Valid := false
-			hdrHops1 := mem.Add(rec, 224)
-			hdrHops2Valid := false
-			hdrHops2 := mem.Add(rec, 256)
-			hdrHops3Valid := false
-			hdrHops3 := mem.Add(rec, 288)
-			hdrHops4Valid := false
-			hdrHops4 := mem.Add(rec, 320)
-			hdrHops5Valid := false
-			hdrHops5 := mem.Add(rec, 352)
-			hdrHops6Valid := false
-			hdrHops6 := mem.Add(rec, 384)
-			hdrHops7Valid := false
-			hdrHops7 := mem.Add(rec, 416)
-			hdrIpv4Valid := false
-			hdrIpv4 := mem.Add(rec, 456)
-			hdrIpv4OptionsValid := false
-			hdrIpv4Options := mem.Add(rec, 512)
-			hdrIpv4OptionsLength := uint64(0)
-			// source_routing.p4:95
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet := start
-				hdrEthernetValid := true
-				// source_routing.p4:97
-				key2 := mem.BE16(start, 12)
-				if key2 == 0x88b5 {
-					// source_routing.p4:97, state parse_hop
-					steps2 := steps
-					if steps2 == 0 {
-						// source_routing.p4:152
-						h.Count(0, 0, 1, length2)
-						// source_routing.p4:97
-						goto dropped
-					}
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// source_routing.p4:91
+		hdrHops0 := mem.Add(rec, 192)
+		hdrHops1Valid := false
+		hdrHops1 := mem.Add(rec, 224)
+		hdrHops2Valid := false
+		hdrHops2 := mem.Add(rec, 256)
+		hdrHops3Valid := false
+		hdrHops3 := mem.Add(rec, 288)
+		hdrHops4Valid := false
+		hdrHops4 := mem.Add(rec, 320)
+		hdrHops5Valid := false
+		hdrHops5 := mem.Add(rec, 352)
+		hdrHops6Valid := false
+		hdrHops6 := mem.Add(rec, 384)
+		hdrHops7Valid := false
+		hdrHops7 := mem.Add(rec, 416)
+		hdrIpv4Valid := false
+		hdrIpv4 := mem.Add(rec, 456)
+		hdrIpv4OptionsValid := false
+		hdrIpv4Options := mem.Add(rec, 512)
+		hdrIpv4OptionsLength := uint64(0)
+		// source_routing.p4:95
+		if mem.Sub(end, start) >= 14 {
+			hdrEthernet := start
+			hdrEthernetValid := true
+			// source_routing.p4:97
+			key2 := mem.BE16(start, 12)
+			if key2 == 0x88b5 {
+				// source_routing.p4:97, state parse_hop
+				steps2 := steps
+				if steps2 == 0 {
+					// source_routing.p4:152
+					h.Count(0, 0, 1, length2)
+				} else {
+					// source_routing.p4:97
 					steps = steps2 - 1
 					// source_routing.p4:105
-					if mem.Sub(end, mem.Add(start, 14)) >= 2 {
-						hdrHops0 = mem.Add(start, 14)
-						hdrHops0Valid := true
-						hdrHopsNext := uint64(1)
-						// source_routing.p4:106
-						metaHeaderBytes := uint64(16)
-						// source_routing.p4:107
-						key2x2 := mem.U8(start, 14) >> 7
-						var stdEgressSpec, stdMcastGrp, stdChecksumError, stdParserError, key3, size, read, payload, sum, check, key4, hit, action, port, smac, dmac, v5, v6, port2, bits, n4 uint64
-						var at7, at8, verify, wrong, verify2, own, own2, own3, own4, own5, own6, own7, update, update2 bool
-						var cursor, entry, front, pay, at21, head mem.Ptr
-						if key2x2 != 0 {
-							if key2x2 == 1 {
-								// source_routing.p4:114, state parse_ipv4
-								if mem.Sub(end, mem.Add(start, 16)) < 20 {
-									goto yes36
-								}
-								hdrIpv4 = mem.Add(start, 16)
-								hdrIpv4Valid = true
-								cursor = mem.Add(start, 36)
-								// source_routing.p4:115
-								if mem.U8(start, 16)>>4 != 4 {
-									goto parsed8
-								}
-								// source_routing.p4:116
-								if mem.U8(start, 16)&15 < 5 {
-									goto fail7
-								}
-								// source_routing.p4:117
-								key3 = mem.U8(start, 16) & 15
-								if key3 != 5 {
-									goto parseOptions
-								}
-								// source_routing.p4:97
-								read = 36
-								payload = 36
-								// source_routing.p4:131
-								verify = mem.U8(start, 16)&15 == 5
-								if !verify {
-									goto no42
-								}
+					if mem.Sub(end, mem.Add(start, 14)) < 2 {
+						// source_routing.p4:152
+						h.Count(0, 0, 1, length2)
+						// source_routing.p4:105
+						goto dropped
+					}
+					hdrHops0 = mem.Add(start, 14)
+					hdrHops0Valid := true
+					hdrHopsNext := uint64(1)
+					// source_routing.p4:106
+					metaHeaderBytes := uint64(16)
+					// source_routing.p4:107
+					key2x2 := mem.U8(start, 14) >> 7
+					var stdEgressSpec, stdMcastGrp, stdChecksumError, stdParserError, key3, size, read, payload, sum, check, length3, v, v2, v3, v4, n, hash, key4, hit, action, port2, length4, v7, v8, v9, v10, n2, hash2, bits, n3, n4 uint64
+					var verify, wrong, verify2, wrong2, update, update2 bool
+					var cursor, from2, p, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, at17, at18, entry, from2x2, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, at19, at20, p28, front, pay, at21, head mem.Ptr
+					if key2x2 != 0 {
+						if key2x2 != 1 {
+							// source_routing.p4:152
+							h.Count(0, 0, 1, length2)
+							// source_routing.p4:153
+							goto dropped
+						}
+						// source_routing.p4:114, state parse_ipv4
+						if mem.Sub(end, mem.Add(start, 16)) < 20 {
+							goto yes36
+						}
+						hdrIpv4 = mem.Add(start, 16)
+						hdrIpv4Valid = true
+						cursor = mem.Add(start, 36)
+						// source_routing.p4:115
+						if mem.U8(start, 16)>>4 != 4 {
+							// source_routing.p4:131
+							verify = mem.U8(start, 16)&15 == 5
+							if verify {
 								sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
 								check = mem.LE16(start, 26)
 								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-								if !wrong {
-									goto no42
-								}
-								stdChecksumError = 1
-								// source_routing.p4:208
-								if mem.BE16(start, 18) < mem.U8(start, 16)&15<<2 || (stdPacketLength-16)&0xffffffff < mem.BE16(start, 18) {
+								if wrong {
 									// source_routing.p4:152
 									h.Count(0, 3, 1, length2)
 									// source_routing.p4:153
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto sourceRouteIngressDone13
+									goto dropped
 								}
+							}
+							// source_routing.p4:152
+							h.Count(0, 3, 1, length2)
+							// source_routing.p4:153
+							goto dropped
+						}
+						// source_routing.p4:116
+						if mem.U8(start, 16)&15 < 5 {
+							stdParserError = 8
+							// source_routing.p4:97
+							read = 36
+							payload = 36
+							// source_routing.p4:131
+							verify = mem.U8(start, 16)&15 == 5
+							if verify {
+								sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
+								check = mem.LE16(start, 26)
+								wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+								if wrong {
+									stdChecksumError = 1
+									goto join913
+								}
+							}
+							// source_routing.p4:152
+							h.Count(0, 3, 1, length2)
+							// source_routing.p4:153
+							goto dropped
+						}
+						// source_routing.p4:117
+						key3 = mem.U8(start, 16) & 15
+						if key3 != 5 {
+							// source_routing.p4:124, state parse_options
+							size = (mem.U8(start, 16)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+							if size&7 != 0 {
+								goto fail8
+							}
+							if mem.Sub(end, mem.Add(start, 36)) < (size+7)>>3 {
+								goto fail9
+							}
+							if size > 320 {
+								stdParserError = 4
+								goto parsed13
+							}
+							hdrIpv4Options = mem.Add(start, 36)
+							hdrIpv4OptionsValid = true
+							hdrIpv4OptionsLength = size
+							cursor = mem.Add(mem.Add(start, 36), size>>3)
+							// source_routing.p4:125
+							goto parsed13
+						fail9:
+							// source_routing.p4:124
+							stdParserError = 1
+							// source_routing.p4:97
+							read = 36
+							payload = 36
+							// source_routing.p4:131
+							verify = mem.U8(start, 16)&15 == 5
+							if !verify {
+								goto join913
+							}
+							sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
+							check = mem.LE16(start, 26)
+							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+							if !wrong {
+								goto join913
+							}
+							stdChecksumError = 1
+							goto join913
+						fail8:
+							// source_routing.p4:124
+							stdParserError = 6
+							// source_routing.p4:97
+							read = 36
+							payload = 36
+							// source_routing.p4:131
+							verify = mem.U8(start, 16)&15 == 5
+							if !verify {
+								goto join913
+							}
+							sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
+							check = mem.LE16(start, 26)
+							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+							if !wrong {
+								goto join913
+							}
+							stdChecksumError = 1
+							goto join913
+						}
+						// source_routing.p4:97
+						read = 36
+						payload = 36
+						// source_routing.p4:131
+						verify = mem.U8(start, 16)&15 == 5
+						if !verify {
+							goto no42
+						}
+						sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
+						check = mem.LE16(start, 26)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
+							// source_routing.p4:208
+							if mem.BE16(start, 18) < mem.U8(start, 16)&15<<2 || (stdPacketLength-16)&0xffffffff < mem.BE16(start, 18) {
 								// source_routing.p4:152
-								h.Count(0, 4, 1, length2)
+								h.Count(0, 3, 1, length2)
 								// source_routing.p4:153
 								stdEgressSpec = 511
 								stdMcastGrp = 0
 								goto sourceRouteIngressDone13
-							no42:
-								// source_routing.p4:208
-								if mem.BE16(start, 18) < mem.U8(start, 16)&15<<2 || (stdPacketLength-16)&0xffffffff < mem.BE16(start, 18) {
-									// source_routing.p4:152
-									h.Count(0, 3, 1, length2)
-									// source_routing.p4:153
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto sourceRouteIngressDone13
-								}
-								// source_routing.p4:213
-								if mem.U8(start, 24) <= 1 {
-									// source_routing.p4:152
-									h.Count(0, 5, 1, length2)
-									// source_routing.p4:153
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto sourceRouteIngressDone13
-								}
-								// source_routing.p4:216
-								key4 = mem.BE16(start, 14) & 0x7fff
-								entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
-								mem.CountHit(hits0, entry)
-								hit = mem.LE32(entry, 4)
-								if hit != 0 {
-									h.Count(1, hit, 1, length2)
-								}
-								action = mem.LE16(entry, 0)
-								switch action {
-								case 0:
-								case 1:
-									// source_routing.p4:175
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto sourceRouteIngressDone13
-								case 2:
-									// source_routing.p4:152
-									h.Count(0, 6, 1, length2)
-									// source_routing.p4:153
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto sourceRouteIngressDone13
-								default:
-									// source_routing.p4:216
-									goto sourceRouteIngressDone13
-								}
-								port = mem.BE16(entry, 8) & 511
-								smac = mem.BE64(entry, 10) >> 16
-								dmac = mem.BE64(entry, 16) >> 16
-								// source_routing.p4:166
-								stdEgressSpec = port
-								// source_routing.p4:167
-								v5 = smac
-								mem.SetBE32(start, 6, v5>>16)
-								mem.SetBE16(start, 10, v5)
-								// source_routing.p4:168
-								v6 = dmac
-								mem.SetBE32(start, 0, v6>>16)
-								mem.SetBE16(start, 4, v6)
-								// source_routing.p4:169
-								mem.Set8(start, 24, (mem.U8(start, 24)-1)&255)
-								// source_routing.p4:158
-								if mem.U8(start, 14)>>7 == 1 {
-									// source_routing.p4:159
-									mem.SetBE16(start, 12, 2048)
-								}
-								// source_routing.p4:161
-								hdrHops0Valid = false
-								own = hdrHops1 == mem.Add(rec, 224)
-								hdrHops0 = mem.IfPtr(own, mem.Add(rec, 192), hdrHops1)
-								if own {
-									mem.Copy(mem.Add(rec, 192), mem.Add(rec, 224), 2)
-								}
-								hdrHops1Valid = false
-								own2 = hdrHops2 == mem.Add(rec, 256)
-								hdrHops1 = mem.IfPtr(own2, mem.Add(rec, 224), hdrHops2)
-								if own2 {
-									mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 2)
-								}
-								hdrHops2Valid = false
-								own3 = hdrHops3 == mem.Add(rec, 288)
-								hdrHops2 = mem.IfPtr(own3, mem.Add(rec, 256), hdrHops3)
-								if own3 {
-									mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 2)
-								}
-								hdrHops3Valid = false
-								own4 = hdrHops4 == mem.Add(rec, 320)
-								hdrHops3 = mem.IfPtr(own4, mem.Add(rec, 288), hdrHops4)
-								if own4 {
-									mem.Copy(mem.Add(rec, 288), mem.Add(rec, 320), 2)
-								}
-								hdrHops4Valid = false
-								own5 = hdrHops5 == mem.Add(rec, 352)
-								hdrHops4 = mem.IfPtr(own5, mem.Add(rec, 320), hdrHops5)
-								if own5 {
-									mem.Copy(mem.Add(rec, 320), mem.Add(rec, 352), 2)
-								}
-								hdrHops5Valid = false
-								own6 = hdrHops6 == mem.Add(rec, 384)
-								hdrHops5 = mem.IfPtr(own6, mem.Add(rec, 352), hdrHops6)
-								if own6 {
-									mem.Copy(mem.Add(rec, 352), mem.Add(rec, 384), 2)
-								}
-								hdrHops6Valid = false
-								own7 = hdrHops7 == mem.Add(rec, 416)
-								hdrHops6 = mem.IfPtr(own7, mem.Add(rec, 384), hdrHops7)
-								if own7 {
-									mem.Copy(mem.Add(rec, 384), mem.Add(rec, 416), 2)
-								}
-								hdrHops7Valid = false
-								hdrHops7 = mem.Add(rec, 416)
-								hdrHopsNext = 0
-								goto sourceRouteIngressDone13
-							parseOptions:
-								// source_routing.p4:124, state parse_options
-								size = (mem.U8(start, 16)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-								if size&7 != 0 {
-									goto fail8
-								}
-								if mem.Sub(end, mem.Add(start, 36)) < (size+7)>>3 {
-									goto fail9
-								}
-								if size <= 320 {
-									hdrIpv4Options = mem.Add(start, 36)
-									hdrIpv4OptionsValid = true
-									hdrIpv4OptionsLength = size
-									cursor = mem.Add(mem.Add(start, 36), size>>3)
-									// source_routing.p4:125
-									goto parsed13
-								}
-								// source_routing.p4:124
-								stdParserError = 4
-								goto parsed13
-							fail9:
-								stdParserError = 1
-								// source_routing.p4:97
-								read = 36
-								payload = 36
-								// source_routing.p4:131
-								verify = mem.U8(start, 16)&15 == 5
-								if verify {
-									sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
-									check = mem.LE16(start, 26)
-									wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-									if wrong {
-										stdChecksumError = 1
-										goto join913
-									}
-									goto join913
-								}
-								goto join913
-							fail8:
-								// source_routing.p4:124
-								stdParserError = 6
-								// source_routing.p4:97
-								read = 36
-								payload = 36
-								// source_routing.p4:131
-								verify = mem.U8(start, 16)&15 == 5
-								if verify {
-									sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
-									check = mem.LE16(start, 26)
-									wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-									if wrong {
-										stdChecksumError = 1
-										goto join913
-									}
-									goto join913
-								}
-								goto join913
-							fail7:
-								// source_routing.p4:116
-								stdParserError = 8
-								// source_routing.p4:97
-								read = 36
-								payload = 36
-								// source_routing.p4:131
-								verify = mem.U8(start, 16)&15 == 5
-								if verify {
-									sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
-									check = mem.LE16(start, 26)
-									wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-									if wrong {
-										stdChecksumError = 1
-										goto join913
-									}
-								}
-								// source_routing.p4:152
-								h.Count(0, 3, 1, length2)
-								// source_routing.p4:153
-								goto dropped
-							parsed8:
-								// source_routing.p4:131
-								verify = mem.U8(start, 16)&15 == 5
-								if verify {
-									sum = mem.LE32(start, 16) + mem.LE32(start, 20) + mem.U8(start, 24) + mem.U8(start, 25)<<8 + mem.LE32(start, 28) + mem.LE32(start, 32)
-									check = mem.LE16(start, 26)
-									wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-									if wrong {
-										// source_routing.p4:152
-										h.Count(0, 3, 1, length2)
-										// source_routing.p4:153
-										goto dropped
-									}
-								}
-								// source_routing.p4:152
-								h.Count(0, 3, 1, length2)
-								// source_routing.p4:153
-								goto dropped
 							}
 							// source_routing.p4:152
-							h.Count(0, 0, 1, length2)
+							h.Count(0, 4, 1, length2)
 							// source_routing.p4:153
-							goto dropped
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto sourceRouteIngressDone13
 						}
-						// source_routing.p4:97, state parse_hop
-						steps2 = steps
-						if steps2 == 0 {
+					no42:
+						// source_routing.p4:208
+						if mem.BE16(start, 18) < mem.U8(start, 16)&15<<2 || (stdPacketLength-16)&0xffffffff < mem.BE16(start, 18) {
 							// source_routing.p4:152
-							h.Count(0, 0, 1, length2)
+							h.Count(0, 3, 1, length2)
 							// source_routing.p4:153
-							goto dropped
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto sourceRouteIngressDone13
 						}
-						// source_routing.p4:97
-						steps = steps2 - 1
-						// source_routing.p4:105
-						if mem.Sub(end, mem.Add(start, 16)) < 2 {
-							goto yes36
+						// source_routing.p4:213
+						if mem.U8(start, 24) <= 1 {
+							// source_routing.p4:152
+							h.Count(0, 5, 1, length2)
+							// source_routing.p4:153
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto sourceRouteIngressDone13
 						}
-						hdrHops1 = mem.Add(start, 16)
-						hdrHops1Valid = true
-						hdrHopsNext = 2
-						cursor = mem.Add(start, 18)
-						// source_routing.p4:106
-						metaHeaderBytes = 18
-						// source_routing.p4:107
-						key2x2 = mem.U8(start, 16) >> 7
-						if key2x2 != 0 {
-							goto next32
+						// source_routing.p4:216
+						key4 = mem.BE16(start, 14) & 0x7fff
+						entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
+						mem.CountHit(hits0, entry)
+						hit = mem.LE32(entry, 4)
+						if hit != 0 {
+							h.Count(1, hit, 1, length2)
 						}
+						action = mem.LE16(entry, 0)
+						switch action {
+						case 0:
+							port := mem.BE16(entry, 8) & 511
+							smac := mem.BE64(entry, 10) >> 16
+							dmac := mem.BE64(entry, 16) >> 16
+							// source_routing.p4:166
+							stdEgressSpec = port
+							// source_routing.p4:167
+							v5 := smac
+							mem.SetBE32(start, 6, v5>>16)
+							mem.SetBE16(start, 10, v5)
+							// source_routing.p4:168
+							v6 := dmac
+							mem.SetBE32(start, 0, v6>>16)
+							mem.SetBE16(start, 4, v6)
+							// source_routing.p4:169
+							mem.Set8(start, 24, (mem.U8(start, 24)-1)&255)
+							// source_routing.p4:158
+							if mem.U8(start, 14)>>7 == 1 {
+								// source_routing.p4:159
+								mem.SetBE16(start, 12, 2048)
+							}
+							// source_routing.p4:161
+							hdrHops0Valid = false
+							own := hdrHops1 == mem.Add(rec, 224)
+							hdrHops0 = mem.IfPtr(own, mem.Add(rec, 192), hdrHops1)
+							if own {
+								mem.Copy(mem.Add(rec, 192), mem.Add(rec, 224), 2)
+							}
+							hdrHops1Valid = false
+							own2 := hdrHops2 == mem.Add(rec, 256)
+							hdrHops1 = mem.IfPtr(own2, mem.Add(rec, 224), hdrHops2)
+							if own2 {
+								mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 2)
+							}
+							hdrHops2Valid = false
+							own3 := hdrHops3 == mem.Add(rec, 288)
+							hdrHops2 = mem.IfPtr(own3, mem.Add(rec, 256), hdrHops3)
+							if own3 {
+								mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 2)
+							}
+							hdrHops3Valid = false
+							own4 := hdrHops4 == mem.Add(rec, 320)
+							hdrHops3 = mem.IfPtr(own4, mem.Add(rec, 288), hdrHops4)
+							if own4 {
+								mem.Copy(mem.Add(rec, 288), mem.Add(rec, 320), 2)
+							}
+							hdrHops4Valid = false
+							own5 := hdrHops5 == mem.Add(rec, 352)
+							hdrHops4 = mem.IfPtr(own5, mem.Add(rec, 320), hdrHops5)
+							if own5 {
+								mem.Copy(mem.Add(rec, 320), mem.Add(rec, 352), 2)
+							}
+							hdrHops5Valid = false
+							own6 := hdrHops6 == mem.Add(rec, 384)
+							hdrHops5 = mem.IfPtr(own6, mem.Add(rec, 352), hdrHops6)
+							if own6 {
+								mem.Copy(mem.Add(rec, 352), mem.Add(rec, 384), 2)
+							}
+							hdrHops6Valid = false
+							own7 := hdrHops7 == mem.Add(rec, 416)
+							hdrHops6 = mem.IfPtr(own7, mem.Add(rec, 384), hdrHops7)
+							if own7 {
+								mem.Copy(mem.Add(rec, 384), mem.Add(rec, 416), 2)
+							}
+							hdrHops7Valid = false
+							hdrHops7 = mem.Add(rec, 416)
+							hdrHopsNext = 0
+							goto sourceRouteIngressDone13
+						case 1:
+							// source_routing.p4:175
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto sourceRouteIngressDone13
+						case 2:
+							// source_routing.p4:152
+							h.Count(0, 6, 1, length2)
+							// source_routing.p4:153
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto sourceRouteIngressDone13
+						default:
+							// source_routing.p4:216
+							goto sourceRouteIngressDone13
+						}
+					}
+					// source_routing.p4:97, state parse_hop
+					steps2 = steps
+					if steps2 == 0 {
+						// source_routing.p4:152
+						h.Count(0, 0, 1, length2)
+						// source_routing.p4:153
+						goto dropped
+					}
+					// source_routing.p4:97
+					steps = steps2 - 1
+					// source_routing.p4:105
+					if mem.Sub(end, mem.Add(start, 16)) < 2 {
+						goto yes36
+					}
+					hdrHops1 = mem.Add(start, 16)
+					hdrHops1Valid = true
+					hdrHopsNext = 2
+					cursor = mem.Add(start, 18)
+					// source_routing.p4:106
+					metaHeaderBytes = 18
+					// source_routing.p4:107
+					key2x2 = mem.U8(start, 16) >> 7
+					if key2x2 == 0 {
 						// source_routing.p4:97, state parse_hop
 						steps2 = steps
 						if steps2 == 0 {
@@ -998,123 +1021,30 @@ frames:
 						metaHeaderBytes = 20
 						// source_routing.p4:107
 						key2x2 = mem.U8(start, 18) >> 7
-						if key2x2 != 0 {
-							goto next33
-						}
-						// source_routing.p4:97, state parse_hop
-						steps2 = steps
-						if steps2 == 0 {
-							stdParserError = 5
-							goto parsed13
-						}
-						steps = steps2 - 1
-						// source_routing.p4:105
-						if mem.Sub(end, mem.Add(start, 20)) < 2 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrHops3 = mem.Add(start, 20)
-						hdrHops3Valid = true
-						hdrHopsNext = 4
-						cursor = mem.Add(start, 22)
-						// source_routing.p4:106
-						metaHeaderBytes = 22
-						// source_routing.p4:107
-						key2x2 = mem.U8(start, 20) >> 7
-						if key2x2 != 0 {
-							goto next34
-						}
-						// source_routing.p4:97, state parse_hop
-						steps2 = steps
-						if steps2 == 0 {
-							stdParserError = 5
-							goto parsed13
-						}
-						steps = steps2 - 1
-						// source_routing.p4:105
-						if mem.Sub(end, mem.Add(start, 22)) < 2 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrHops4 = mem.Add(start, 22)
-						hdrHops4Valid = true
-						hdrHopsNext = 5
-						cursor = mem.Add(start, 24)
-						// source_routing.p4:106
-						metaHeaderBytes = 24
-						// source_routing.p4:107
-						key2x2 = mem.U8(start, 22) >> 7
-						if key2x2 != 0 {
-							goto next35
-						}
-						// source_routing.p4:97, state parse_hop
-						steps2 = steps
-						if steps2 == 0 {
-							stdParserError = 5
-							goto parsed13
-						}
-						steps = steps2 - 1
-						// source_routing.p4:105
-						if mem.Sub(end, mem.Add(start, 24)) < 2 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrHops5 = mem.Add(start, 24)
-						hdrHops5Valid = true
-						hdrHopsNext = 6
-						cursor = mem.Add(start, 26)
-						// source_routing.p4:106
-						metaHeaderBytes = 26
-						// source_routing.p4:107
-						key2x2 = mem.U8(start, 24) >> 7
-						if key2x2 != 0 {
-							goto next36
-						}
-						// source_routing.p4:97, state parse_hop
-						steps2 = steps
-						if steps2 == 0 {
-							stdParserError = 5
-							goto parsed13
-						}
-						steps = steps2 - 1
-						// source_routing.p4:105
-						if mem.Sub(end, mem.Add(start, 26)) < 2 {
-							stdParserError = 1
-							goto parsed13
-						}
-						at7 = true
-						at8 = false
-						for {
-							if at7 {
-								hdrHops6 = cursor
-								hdrHops6Valid = true
-							}
-							if at8 {
-								hdrHops7 = cursor
-								hdrHops7Valid = true
-							}
-							hdrHopsNext = hdrHopsNext + 1
-							cursor = mem.Add(cursor, 2)
-							// source_routing.p4:106
-							metaHeaderBytes = (metaHeaderBytes + 2) & 0xffffffff
-							// source_routing.p4:107
-							if hdrHopsNext == 0 {
-								stdParserError = 3
+						if key2x2 == 0 {
+							// source_routing.p4:97, state parse_hop
+							steps2 = steps
+							if steps2 == 0 {
+								stdParserError = 5
 								goto parsed13
 							}
-							i2x2 := hdrHopsNext - 1
-							at9 := i2x2 == 0
-							at10 := i2x2 == 1
-							at11 := i2x2 == 2
-							at12 := i2x2 == 3
-							at13 := i2x2 == 4
-							at14 := i2x2 == 5
-							at15 := i2x2 == 6
-							at16 := i2x2 == 7
-							header2 := mem.IfPtr(at16, hdrHops7, mem.IfPtr(at15, hdrHops6, mem.IfPtr(at14, hdrHops5, mem.IfPtr(at13, hdrHops4, mem.IfPtr(at12, hdrHops3, mem.IfPtr(at11, hdrHops2, mem.IfPtr(at10, hdrHops1, mem.IfPtr(at9, hdrHops0, mem.Add(rec, 624)))))))))
-							key2x2 = mem.U8(header2, 0) >> 7
+							steps = steps2 - 1
+							// source_routing.p4:105
+							if mem.Sub(end, mem.Add(start, 20)) < 2 {
+								stdParserError = 1
+								goto parsed13
+							}
+							hdrHops3 = mem.Add(start, 20)
+							hdrHops3Valid = true
+							hdrHopsNext = 4
+							cursor = mem.Add(start, 22)
+							// source_routing.p4:106
+							metaHeaderBytes = 22
+							// source_routing.p4:107
+							key2x2 = mem.U8(start, 20) >> 7
+							var at7, at8 bool
 							if key2x2 != 0 {
-								break
+								goto next34
 							}
 							// source_routing.p4:97, state parse_hop
 							steps2 = steps
@@ -1124,298 +1054,382 @@ frames:
 							}
 							steps = steps2 - 1
 							// source_routing.p4:105
-							if hdrHopsNext >= 8 {
-								stdParserError = 3
-								goto parsed13
-							}
-							if mem.Sub(end, cursor) < 2 {
+							if mem.Sub(end, mem.Add(start, 22)) < 2 {
 								stdParserError = 1
 								goto parsed13
 							}
-							i2 := hdrHopsNext
-							at := i2 == 0
-							at2 := i2 == 1
-							at3 := i2 == 2
-							at4 := i2 == 3
-							at5 := i2 == 4
-							at6 := i2 == 5
-							at7 = i2 == 6
-							at8 = i2 == 7
-							if at {
-								hdrHops0 = cursor
-								hdrHops0Valid = true
+							hdrHops4 = mem.Add(start, 22)
+							hdrHops4Valid = true
+							hdrHopsNext = 5
+							cursor = mem.Add(start, 24)
+							// source_routing.p4:106
+							metaHeaderBytes = 24
+							// source_routing.p4:107
+							key2x2 = mem.U8(start, 22) >> 7
+							if key2x2 != 0 {
+								goto next35
 							}
-							if at2 {
-								hdrHops1 = cursor
-								hdrHops1Valid = true
+							// source_routing.p4:97, state parse_hop
+							steps2 = steps
+							if steps2 == 0 {
+								stdParserError = 5
+								goto parsed13
 							}
-							if at3 {
-								hdrHops2 = cursor
-								hdrHops2Valid = true
+							steps = steps2 - 1
+							// source_routing.p4:105
+							if mem.Sub(end, mem.Add(start, 24)) < 2 {
+								stdParserError = 1
+								goto parsed13
 							}
-							if at4 {
-								hdrHops3 = cursor
-								hdrHops3Valid = true
+							hdrHops5 = mem.Add(start, 24)
+							hdrHops5Valid = true
+							hdrHopsNext = 6
+							cursor = mem.Add(start, 26)
+							// source_routing.p4:106
+							metaHeaderBytes = 26
+							// source_routing.p4:107
+							key2x2 = mem.U8(start, 24) >> 7
+							if key2x2 != 0 {
+								goto next36
 							}
-							if at5 {
-								hdrHops4 = cursor
-								hdrHops4Valid = true
+							// source_routing.p4:97, state parse_hop
+							steps2 = steps
+							if steps2 == 0 {
+								stdParserError = 5
+								goto parsed13
 							}
-							if at6 {
-								hdrHops5 = cursor
-								hdrHops5Valid = true
+							steps = steps2 - 1
+							// source_routing.p4:105
+							if mem.Sub(end, mem.Add(start, 26)) < 2 {
+								stdParserError = 1
+								goto parsed13
 							}
-						}
-						// source_routing.p4:107
-						if key2x2 != 1 {
-							stdParserError = 2
-							goto parsed13
-						}
-						// source_routing.p4:114, state parse_ipv4
-						if mem.Sub(end, cursor) < 20 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrIpv4 = cursor
-						hdrIpv4Valid = true
-						cursor = mem.Add(cursor, 20)
-						// source_routing.p4:115
-						if mem.U8(hdrIpv4, 0)>>4 != 4 {
-							stdParserError = 7
-							goto parsed13
-						}
-						// source_routing.p4:116
-						if mem.U8(hdrIpv4, 0)&15 < 5 {
-							stdParserError = 8
-							goto parsed13
-						}
-						// source_routing.p4:117
-						key3 = mem.U8(hdrIpv4, 0) & 15
-						if key3 == 5 {
-							goto parsed13
-						}
-						// source_routing.p4:124, state parse_options
-						size = (mem.U8(hdrIpv4, 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 != 0 {
-							stdParserError = 6
-							goto parsed13
-						}
-						if mem.Sub(end, cursor) < (size+7)>>3 {
-							stdParserError = 1
-							goto parsed13
-						}
-						if size <= 320 {
+							at7 = true
+							at8 = false
+							for {
+								if at7 {
+									hdrHops6 = cursor
+									hdrHops6Valid = true
+								}
+								if at8 {
+									hdrHops7 = cursor
+									hdrHops7Valid = true
+								}
+								hdrHopsNext = hdrHopsNext + 1
+								cursor = mem.Add(cursor, 2)
+								// source_routing.p4:106
+								metaHeaderBytes = (metaHeaderBytes + 2) & 0xffffffff
+								// source_routing.p4:107
+								if hdrHopsNext == 0 {
+									stdParserError = 3
+									goto parsed13
+								}
+								i2x2 := hdrHopsNext - 1
+								at9 := i2x2 == 0
+								at10 := i2x2 == 1
+								at11 := i2x2 == 2
+								at12 := i2x2 == 3
+								at13 := i2x2 == 4
+								at14 := i2x2 == 5
+								at15 := i2x2 == 6
+								at16 := i2x2 == 7
+								header2 := mem.IfPtr(at16, hdrHops7, mem.IfPtr(at15, hdrHops6, mem.IfPtr(at14, hdrHops5, mem.IfPtr(at13, hdrHops4, mem.IfPtr(at12, hdrHops3, mem.IfPtr(at11, hdrHops2, mem.IfPtr(at10, hdrHops1, mem.IfPtr(at9, hdrHops0, mem.Add(rec, 624)))))))))
+								key2x2 = mem.U8(header2, 0) >> 7
+								if key2x2 != 0 {
+									break
+								}
+								// source_routing.p4:97, state parse_hop
+								steps2 = steps
+								if steps2 == 0 {
+									stdParserError = 5
+									goto parsed13
+								}
+								steps = steps2 - 1
+								// source_routing.p4:105
+								if hdrHopsNext >= 8 {
+									stdParserError = 3
+									goto parsed13
+								}
+								if mem.Sub(end, cursor) < 2 {
+									stdParserError = 1
+									goto parsed13
+								}
+								i2 := hdrHopsNext
+								at := i2 == 0
+								at2 := i2 == 1
+								at3 := i2 == 2
+								at4 := i2 == 3
+								at5 := i2 == 4
+								at6 := i2 == 5
+								at7 = i2 == 6
+								at8 = i2 == 7
+								if at {
+									hdrHops0 = cursor
+									hdrHops0Valid = true
+								}
+								if at2 {
+									hdrHops1 = cursor
+									hdrHops1Valid = true
+								}
+								if at3 {
+									hdrHops2 = cursor
+									hdrHops2Valid = true
+								}
+								if at4 {
+									hdrHops3 = cursor
+									hdrHops3Valid = true
+								}
+								if at5 {
+									hdrHops4 = cursor
+									hdrHops4Valid = true
+								}
+								if at6 {
+									hdrHops5 = cursor
+									hdrHops5Valid = true
+								}
+							}
+							// source_routing.p4:107
+							if key2x2 != 1 {
+								stdParserError = 2
+								goto parsed13
+							}
+							// source_routing.p4:114, state parse_ipv4
+							if mem.Sub(end, cursor) < 20 {
+								stdParserError = 1
+								goto parsed13
+							}
+							hdrIpv4 = cursor
+							hdrIpv4Valid = true
+							cursor = mem.Add(cursor, 20)
+							// source_routing.p4:115
+							if mem.U8(hdrIpv4, 0)>>4 != 4 {
+								stdParserError = 7
+								goto parsed13
+							}
+							// source_routing.p4:116
+							if mem.U8(hdrIpv4, 0)&15 < 5 {
+								stdParserError = 8
+								goto parsed13
+							}
+							// source_routing.p4:117
+							key3 = mem.U8(hdrIpv4, 0) & 15
+							if key3 == 5 {
+								goto parsed13
+							}
+							// source_routing.p4:124, state parse_options
+							size = (mem.U8(hdrIpv4, 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+							if size&7 != 0 {
+								stdParserError = 6
+								goto parsed13
+							}
+							if mem.Sub(end, cursor) < (size+7)>>3 {
+								stdParserError = 1
+								goto parsed13
+							}
+							if size > 320 {
+								stdParserError = 4
+								goto parsed13
+							}
 							hdrIpv4Options = cursor
 							hdrIpv4OptionsValid = true
 							hdrIpv4OptionsLength = size
 							cursor = mem.Add(cursor, size>>3)
 							// source_routing.p4:125
 							goto parsed13
-						}
-						// source_routing.p4:124
-						stdParserError = 4
-						goto parsed13
-					next36:
-						// source_routing.p4:107
-						if key2x2 != 1 {
-							stdParserError = 2
-							goto parsed13
-						}
-						// source_routing.p4:114, state parse_ipv4
-						if mem.Sub(end, mem.Add(start, 26)) < 20 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrIpv4 = mem.Add(start, 26)
-						hdrIpv4Valid = true
-						cursor = mem.Add(start, 46)
-						// source_routing.p4:115
-						if mem.U8(start, 26)>>4 != 4 {
-							stdParserError = 7
-							goto parsed13
-						}
-						// source_routing.p4:116
-						if mem.U8(start, 26)&15 < 5 {
-							stdParserError = 8
-							goto parsed13
-						}
-						// source_routing.p4:117
-						key3 = mem.U8(start, 26) & 15
-						if key3 == 5 {
-							goto parsed13
-						}
-						// source_routing.p4:124, state parse_options
-						size = (mem.U8(start, 26)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 != 0 {
-							stdParserError = 6
-							goto parsed13
-						}
-						if mem.Sub(end, mem.Add(start, 46)) < (size+7)>>3 {
-							stdParserError = 1
-							goto parsed13
-						}
-						if size <= 320 {
+						next36:
+							// source_routing.p4:107
+							if key2x2 != 1 {
+								stdParserError = 2
+								goto parsed13
+							}
+							// source_routing.p4:114, state parse_ipv4
+							if mem.Sub(end, mem.Add(start, 26)) < 20 {
+								stdParserError = 1
+								goto parsed13
+							}
+							hdrIpv4 = mem.Add(start, 26)
+							hdrIpv4Valid = true
+							cursor = mem.Add(start, 46)
+							// source_routing.p4:115
+							if mem.U8(start, 26)>>4 != 4 {
+								stdParserError = 7
+								goto parsed13
+							}
+							// source_routing.p4:116
+							if mem.U8(start, 26)&15 < 5 {
+								stdParserError = 8
+								goto parsed13
+							}
+							// source_routing.p4:117
+							key3 = mem.U8(start, 26) & 15
+							if key3 == 5 {
+								goto parsed13
+							}
+							// source_routing.p4:124, state parse_options
+							size = (mem.U8(start, 26)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+							if size&7 != 0 {
+								stdParserError = 6
+								goto parsed13
+							}
+							if mem.Sub(end, mem.Add(start, 46)) < (size+7)>>3 {
+								stdParserError = 1
+								goto parsed13
+							}
+							if size > 320 {
+								stdParserError = 4
+								goto parsed13
+							}
 							hdrIpv4Options = mem.Add(start, 46)
 							hdrIpv4OptionsValid = true
 							hdrIpv4OptionsLength = size
 							cursor = mem.Add(mem.Add(start, 46), size>>3)
 							// source_routing.p4:125
 							goto parsed13
-						}
-						// source_routing.p4:124
-						stdParserError = 4
-						goto parsed13
-					next35:
-						// source_routing.p4:107
-						if key2x2 != 1 {
-							stdParserError = 2
-							goto parsed13
-						}
-						// source_routing.p4:114, state parse_ipv4
-						if mem.Sub(end, mem.Add(start, 24)) < 20 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrIpv4 = mem.Add(start, 24)
-						hdrIpv4Valid = true
-						cursor = mem.Add(start, 44)
-						// source_routing.p4:115
-						if mem.U8(start, 24)>>4 != 4 {
-							stdParserError = 7
-							goto parsed13
-						}
-						// source_routing.p4:116
-						if mem.U8(start, 24)&15 < 5 {
-							stdParserError = 8
-							goto parsed13
-						}
-						// source_routing.p4:117
-						key3 = mem.U8(start, 24) & 15
-						if key3 == 5 {
-							goto parsed13
-						}
-						// source_routing.p4:124, state parse_options
-						size = (mem.U8(start, 24)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 != 0 {
-							stdParserError = 6
-							goto parsed13
-						}
-						if mem.Sub(end, mem.Add(start, 44)) < (size+7)>>3 {
-							stdParserError = 1
-							goto parsed13
-						}
-						if size <= 320 {
+						next35:
+							// source_routing.p4:107
+							if key2x2 != 1 {
+								stdParserError = 2
+								goto parsed13
+							}
+							// source_routing.p4:114, state parse_ipv4
+							if mem.Sub(end, mem.Add(start, 24)) < 20 {
+								stdParserError = 1
+								goto parsed13
+							}
+							hdrIpv4 = mem.Add(start, 24)
+							hdrIpv4Valid = true
+							cursor = mem.Add(start, 44)
+							// source_routing.p4:115
+							if mem.U8(start, 24)>>4 != 4 {
+								stdParserError = 7
+								goto parsed13
+							}
+							// source_routing.p4:116
+							if mem.U8(start, 24)&15 < 5 {
+								stdParserError = 8
+								goto parsed13
+							}
+							// source_routing.p4:117
+							key3 = mem.U8(start, 24) & 15
+							if key3 == 5 {
+								goto parsed13
+							}
+							// source_routing.p4:124, state parse_options
+							size = (mem.U8(start, 24)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+							if size&7 != 0 {
+								stdParserError = 6
+								goto parsed13
+							}
+							if mem.Sub(end, mem.Add(start, 44)) < (size+7)>>3 {
+								stdParserError = 1
+								goto parsed13
+							}
+							if size > 320 {
+								stdParserError = 4
+								goto parsed13
+							}
 							hdrIpv4Options = mem.Add(start, 44)
 							hdrIpv4OptionsValid = true
 							hdrIpv4OptionsLength = size
 							cursor = mem.Add(mem.Add(start, 44), size>>3)
 							// source_routing.p4:125
 							goto parsed13
+						next34:
+							// source_routing.p4:107
+							if key2x2 != 1 {
+								stdParserError = 2
+								goto parsed13
+							}
+							// source_routing.p4:114, state parse_ipv4
+							if mem.Sub(end, mem.Add(start, 22)) < 20 {
+								stdParserError = 1
+								goto parsed13
+							}
+							hdrIpv4 = mem.Add(start, 22)
+							hdrIpv4Valid = true
+							cursor = mem.Add(start, 42)
+							// source_routing.p4:115
+							if mem.U8(start, 22)>>4 != 4 {
+								stdParserError = 7
+								goto parsed13
+							}
+							// source_routing.p4:116
+							if mem.U8(start, 22)&15 < 5 {
+								stdParserError = 8
+								goto parsed13
+							}
+							// source_routing.p4:117
+							key3 = mem.U8(start, 22) & 15
+							if key3 == 5 {
+								goto parsed13
+							}
+							// source_routing.p4:124, state parse_options
+							size = (mem.U8(start, 22)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+							if size&7 != 0 {
+								stdParserError = 6
+								goto parsed13
+							}
+							if mem.Sub(end, mem.Add(start, 42)) < (size+7)>>3 {
+								stdParserError = 1
+								goto parsed13
+							}
+							if size <= 320 {
+								hdrIpv4Options = mem.Add(start, 42)
+								hdrIpv4OptionsValid = true
+								hdrIpv4OptionsLength = size
+								cursor = mem.Add(mem.Add(start, 42), size>>3)
+							} else {
+								stdParserError = 4
+							}
+						} else {
+							// source_routing.p4:107
+							if key2x2 != 1 {
+								stdParserError = 2
+								goto parsed13
+							}
+							// source_routing.p4:114, state parse_ipv4
+							if mem.Sub(end, mem.Add(start, 20)) < 20 {
+								stdParserError = 1
+								goto parsed13
+							}
+							hdrIpv4 = mem.Add(start, 20)
+							hdrIpv4Valid = true
+							cursor = mem.Add(start, 40)
+							// source_routing.p4:115
+							if mem.U8(start, 20)>>4 != 4 {
+								stdParserError = 7
+								goto parsed13
+							}
+							// source_routing.p4:116
+							if mem.U8(start, 20)&15 < 5 {
+								stdParserError = 8
+								goto parsed13
+							}
+							// source_routing.p4:117
+							key3 = mem.U8(start, 20) & 15
+							if key3 == 5 {
+								goto parsed13
+							}
+							// source_routing.p4:124, state parse_options
+							size = (mem.U8(start, 20)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+							if size&7 != 0 {
+								stdParserError = 6
+								goto parsed13
+							}
+							if mem.Sub(end, mem.Add(start, 40)) < (size+7)>>3 {
+								stdParserError = 1
+								goto parsed13
+							}
+							if size <= 320 {
+								hdrIpv4Options = mem.Add(start, 40)
+								hdrIpv4OptionsValid = true
+								hdrIpv4OptionsLength = size
+								cursor = mem.Add(mem.Add(start, 40), size>>3)
+							} else {
+								stdParserError = 4
+							}
 						}
-						// source_routing.p4:124
-						stdParserError = 4
-						goto parsed13
-					next34:
-						// source_routing.p4:107
-						if key2x2 != 1 {
-							stdParserError = 2
-							goto parsed13
-						}
-						// source_routing.p4:114, state parse_ipv4
-						if mem.Sub(end, mem.Add(start, 22)) < 20 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrIpv4 = mem.Add(start, 22)
-						hdrIpv4Valid = true
-						cursor = mem.Add(start, 42)
-						// source_routing.p4:115
-						if mem.U8(start, 22)>>4 != 4 {
-							stdParserError = 7
-							goto parsed13
-						}
-						// source_routing.p4:116
-						if mem.U8(start, 22)&15 < 5 {
-							stdParserError = 8
-							goto parsed13
-						}
-						// source_routing.p4:117
-						key3 = mem.U8(start, 22) & 15
-						if key3 == 5 {
-							goto parsed13
-						}
-						// source_routing.p4:124, state parse_options
-						size = (mem.U8(start, 22)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 != 0 {
-							stdParserError = 6
-							goto parsed13
-						}
-						if mem.Sub(end, mem.Add(start, 42)) < (size+7)>>3 {
-							stdParserError = 1
-							goto parsed13
-						}
-						if size <= 320 {
-							hdrIpv4Options = mem.Add(start, 42)
-							hdrIpv4OptionsValid = true
-							hdrIpv4OptionsLength = size
-							cursor = mem.Add(mem.Add(start, 42), size>>3)
-							// source_routing.p4:125
-							goto parsed13
-						}
-						// source_routing.p4:124
-						stdParserError = 4
-						goto parsed13
-					next33:
-						// source_routing.p4:107
-						if key2x2 != 1 {
-							stdParserError = 2
-							goto parsed13
-						}
-						// source_routing.p4:114, state parse_ipv4
-						if mem.Sub(end, mem.Add(start, 20)) < 20 {
-							stdParserError = 1
-							goto parsed13
-						}
-						hdrIpv4 = mem.Add(start, 20)
-						hdrIpv4Valid = true
-						cursor = mem.Add(start, 40)
-						// source_routing.p4:115
-						if mem.U8(start, 20)>>4 != 4 {
-							stdParserError = 7
-							goto parsed13
-						}
-						// source_routing.p4:116
-						if mem.U8(start, 20)&15 < 5 {
-							stdParserError = 8
-							goto parsed13
-						}
-						// source_routing.p4:117
-						key3 = mem.U8(start, 20) & 15
-						if key3 == 5 {
-							goto parsed13
-						}
-						// source_routing.p4:124, state parse_options
-						size = (mem.U8(start, 20)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 != 0 {
-							stdParserError = 6
-							goto parsed13
-						}
-						if mem.Sub(end, mem.Add(start, 40)) < (size+7)>>3 {
-							stdParserError = 1
-							goto parsed13
-						}
-						if size <= 320 {
-							hdrIpv4Options = mem.Add(start, 40)
-							hdrIpv4OptionsValid = true
-							hdrIpv4OptionsLength = size
-							cursor = mem.Add(mem.Add(start, 40), size>>3)
-							// source_routing.p4:125
-							goto parsed13
-						}
-						// source_routing.p4:124
-						stdParserError = 4
-						goto parsed13
-					next32:
+					} else {
 						// source_routing.p4:107
 						if key2x2 != 1 {
 							stdParserError = 2
@@ -1446,352 +1460,355 @@ frames:
 						}
 						// source_routing.p4:124, state parse_options
 						size = (mem.U8(start, 18)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						if size&7 != 0 {
-							stdParserError = 6
-							goto parsed13
-						}
-						if mem.Sub(end, mem.Add(start, 38)) < (size+7)>>3 {
-							stdParserError = 1
-							goto parsed13
-						}
-						if size <= 320 {
-							hdrIpv4Options = mem.Add(start, 38)
-							hdrIpv4OptionsValid = true
-							hdrIpv4OptionsLength = size
-							cursor = mem.Add(mem.Add(start, 38), size>>3)
+						if size&7 == 0 {
+							if (size+7)>>3 <= mem.Sub(end, mem.Add(start, 38)) {
+								if size <= 320 {
+									hdrIpv4Options = mem.Add(start, 38)
+									hdrIpv4OptionsValid = true
+									hdrIpv4OptionsLength = size
+									cursor = mem.Add(mem.Add(start, 38), size>>3)
+								} else {
+									stdParserError = 4
+								}
+							} else {
+								stdParserError = 1
+							}
 						} else {
-							stdParserError = 4
+							stdParserError = 6
 						}
-					parsed13:
-						// source_routing.p4:97
-						read = mem.Sub(cursor, start)
-						payload = read
-						// source_routing.p4:131
-						verify = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
-						if verify {
-							sum = mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
-							check = mem.LE16(hdrIpv4, 10)
-							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-							if wrong {
-								stdChecksumError = 1
-							}
+					}
+				parsed13:
+					// source_routing.p4:97
+					read = mem.Sub(cursor, start)
+					payload = read
+					// source_routing.p4:131
+					verify = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
+					if verify {
+						sum = mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
+						check = mem.LE16(hdrIpv4, 10)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
 						}
-					join913:
-						// source_routing.p4:136
-						verify2 = hdrIpv4OptionsValid
-						if verify2 {
-							from2 := hdrIpv4Options
-							length3 := hdrIpv4OptionsLength
-							p := mem.Add(rec, 800)
-							v := mem.U8(hdrIpv4, 0) >> 4
-							mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
-							p2 := mem.Add(rec, 800)
-							v2 := mem.U8(hdrIpv4, 0) & 15
-							mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
-							p3 := mem.Add(rec, 800)
-							mem.Set8(p3, 1, mem.U8(hdrIpv4, 1))
-							p4 := mem.Add(rec, 800)
-							mem.SetBE16(p4, 2, mem.BE16(hdrIpv4, 2))
-							p5 := mem.Add(rec, 800)
-							mem.SetBE16(p5, 4, mem.BE16(hdrIpv4, 4))
-							p6 := mem.Add(rec, 800)
-							v3 := mem.U8(hdrIpv4, 6) >> 5
-							mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
-							p7 := mem.Add(rec, 800)
-							v4 := mem.BE16(hdrIpv4, 6) & 0x1fff
-							mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
-							mem.Set8(p7, 7, v4)
-							p8 := mem.Add(rec, 800)
-							mem.Set8(p8, 8, mem.U8(hdrIpv4, 8))
-							p9 := mem.Add(rec, 800)
-							mem.Set8(p9, 9, mem.U8(hdrIpv4, 9))
-							p10 := mem.Add(rec, 800)
-							mem.SetBE32(p10, 10, mem.BE32(hdrIpv4, 12))
-							p11 := mem.Add(rec, 800)
-							mem.SetBE32(p11, 14, mem.BE32(hdrIpv4, 16))
-							n := length3 >> 3
-							at17 := mem.Add(rec, 818)
-							mem.Copy(at17, from2, n)
-							at18 := mem.Add(at17, n)
-							hash := h.Hash(5, mem.Add(rec, 800), mem.Sub(at18, mem.Add(rec, 800)))
-							wrong2 := hash&0xffff != mem.BE16(hdrIpv4, 10)
-							if wrong2 {
-								stdChecksumError = 1
-							}
-						}
-						// source_routing.p4:199
-						if stdParserError == 3 {
-							// source_routing.p4:152
-							h.Count(0, 2, 1, length2)
-							// source_routing.p4:153
-							goto dropped
-						}
-						// source_routing.p4:201
-						if stdParserError == 7 || stdParserError == 8 {
-							// source_routing.p4:152
-							h.Count(0, 3, 1, length2)
-							// source_routing.p4:153
-							goto dropped
-						}
-						// source_routing.p4:204
-						if stdParserError != 0 {
-							// source_routing.p4:152
-							h.Count(0, 0, 1, length2)
-							// source_routing.p4:153
-							goto dropped
-						}
+					}
+				join913:
+					// source_routing.p4:136
+					verify2 = hdrIpv4OptionsValid
+					if !verify2 {
+						goto begin413
+					}
+					from2 = hdrIpv4Options
+					length3 = hdrIpv4OptionsLength
+					p = mem.Add(rec, 800)
+					v = mem.U8(hdrIpv4, 0) >> 4
+					mem.Set8(p, 0, mem.U8(p, 0)&15|v<<4)
+					p2 = mem.Add(rec, 800)
+					v2 = mem.U8(hdrIpv4, 0) & 15
+					mem.Set8(p2, 0, mem.U8(p2, 0)&240|v2)
+					p3 = mem.Add(rec, 800)
+					mem.Set8(p3, 1, mem.U8(hdrIpv4, 1))
+					p4 = mem.Add(rec, 800)
+					mem.SetBE16(p4, 2, mem.BE16(hdrIpv4, 2))
+					p5 = mem.Add(rec, 800)
+					mem.SetBE16(p5, 4, mem.BE16(hdrIpv4, 4))
+					p6 = mem.Add(rec, 800)
+					v3 = mem.U8(hdrIpv4, 6) >> 5
+					mem.Set8(p6, 6, mem.U8(p6, 6)&31|v3<<5)
+					p7 = mem.Add(rec, 800)
+					v4 = mem.BE16(hdrIpv4, 6) & 0x1fff
+					mem.Set8(p7, 6, mem.U8(p7, 6)&224|v4>>8)
+					mem.Set8(p7, 7, v4)
+					p8 = mem.Add(rec, 800)
+					mem.Set8(p8, 8, mem.U8(hdrIpv4, 8))
+					p9 = mem.Add(rec, 800)
+					mem.Set8(p9, 9, mem.U8(hdrIpv4, 9))
+					p10 = mem.Add(rec, 800)
+					mem.SetBE32(p10, 10, mem.BE32(hdrIpv4, 12))
+					p11 = mem.Add(rec, 800)
+					mem.SetBE32(p11, 14, mem.BE32(hdrIpv4, 16))
+					n = length3 >> 3
+					at17 = mem.Add(rec, 818)
+					mem.Copy(at17, from2, n)
+					at18 = mem.Add(at17, n)
+					hash = h.Hash(5, mem.Add(rec, 800), mem.Sub(at18, mem.Add(rec, 800)))
+					wrong2 = hash&0xffff != mem.BE16(hdrIpv4, 10)
+					if wrong2 {
+						stdChecksumError = 1
+					}
+				begin413:
+					// source_routing.p4:199
+					if stdParserError == 3 {
+						// source_routing.p4:152
+						h.Count(0, 2, 1, length2)
+						// source_routing.p4:153
+						goto dropped
+					}
+					// source_routing.p4:201
+					if stdParserError == 7 || stdParserError == 8 {
+						// source_routing.p4:152
+						h.Count(0, 3, 1, length2)
+						// source_routing.p4:153
+						goto dropped
+					}
+					// source_routing.p4:204
+					if stdParserError != 0 {
+						// source_routing.p4:152
+						h.Count(0, 0, 1, length2)
+						// source_routing.p4:153
+						goto dropped
+					}
+					// source_routing.p4:206
+					if !hdrHops0Valid {
+						// source_routing.p4:152
+						h.Count(0, 1, 1, length2)
+						// source_routing.p4:153
+						stdEgressSpec = 511
+						stdMcastGrp = 0
 						// source_routing.p4:206
-						if !hdrHops0Valid {
-							// source_routing.p4:152
-							h.Count(0, 1, 1, length2)
-							// source_routing.p4:153
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							// source_routing.p4:206
-							goto sourceRouteIngressDone13
-						}
+						goto sourceRouteIngressDone13
+					}
+					// source_routing.p4:208
+					if mem.BE16(hdrIpv4, 2) < mem.U8(hdrIpv4, 0)&15<<2 || (stdPacketLength-metaHeaderBytes)&0xffffffff < mem.BE16(hdrIpv4, 2) {
+						// source_routing.p4:152
+						h.Count(0, 3, 1, length2)
+						// source_routing.p4:153
+						stdEgressSpec = 511
+						stdMcastGrp = 0
 						// source_routing.p4:208
-						if mem.BE16(hdrIpv4, 2) < mem.U8(hdrIpv4, 0)&15<<2 || (stdPacketLength-metaHeaderBytes)&0xffffffff < mem.BE16(hdrIpv4, 2) {
-							// source_routing.p4:152
-							h.Count(0, 3, 1, length2)
-							// source_routing.p4:153
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							// source_routing.p4:208
-							goto sourceRouteIngressDone13
-						}
+						goto sourceRouteIngressDone13
+					}
+					// source_routing.p4:211
+					if stdChecksumError == 1 {
+						// source_routing.p4:152
+						h.Count(0, 4, 1, length2)
+						// source_routing.p4:153
+						stdEgressSpec = 511
+						stdMcastGrp = 0
 						// source_routing.p4:211
-						if stdChecksumError == 1 {
-							// source_routing.p4:152
-							h.Count(0, 4, 1, length2)
-							// source_routing.p4:153
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							// source_routing.p4:211
-							goto sourceRouteIngressDone13
-						}
+						goto sourceRouteIngressDone13
+					}
+					// source_routing.p4:213
+					if mem.U8(hdrIpv4, 8) <= 1 {
+						// source_routing.p4:152
+						h.Count(0, 5, 1, length2)
+						// source_routing.p4:153
+						stdEgressSpec = 511
+						stdMcastGrp = 0
 						// source_routing.p4:213
-						if mem.U8(hdrIpv4, 8) <= 1 {
-							// source_routing.p4:152
-							h.Count(0, 5, 1, length2)
-							// source_routing.p4:153
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							// source_routing.p4:213
-							goto sourceRouteIngressDone13
+						goto sourceRouteIngressDone13
+					}
+					// source_routing.p4:216
+					key4 = mem.BE16(hdrHops0, 0) & 0x7fff
+					entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
+					mem.CountHit(hits0, entry)
+					hit = mem.LE32(entry, 4)
+					if hit != 0 {
+						h.Count(1, hit, 1, length2)
+					}
+					action = mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						port := mem.BE16(entry, 8) & 511
+						smac := mem.BE64(entry, 10) >> 16
+						dmac := mem.BE64(entry, 16) >> 16
+						// source_routing.p4:166
+						stdEgressSpec = port
+						// source_routing.p4:167
+						p12 := hdrEthernet
+						v5 := smac
+						mem.SetBE32(p12, 6, v5>>16)
+						mem.SetBE16(p12, 10, v5)
+						// source_routing.p4:168
+						p13 := hdrEthernet
+						v6 := dmac
+						mem.SetBE32(p13, 0, v6>>16)
+						mem.SetBE16(p13, 4, v6)
+						// source_routing.p4:169
+						p14 := hdrIpv4
+						mem.Set8(p14, 8, (mem.U8(hdrIpv4, 8)-1)&255)
+						// source_routing.p4:158
+						if mem.U8(hdrHops0, 0)>>7 == 1 {
+							// source_routing.p4:159
+							p15 := hdrEthernet
+							mem.SetBE16(p15, 12, 2048)
 						}
-						// source_routing.p4:216
-						key4 = mem.BE16(hdrHops0, 0) & 0x7fff
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key4 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						if hit != 0 {
-							h.Count(1, hit, 1, length2)
+						// source_routing.p4:161
+						hdrHops0Valid = hdrHops1Valid
+						own := hdrHops1 == mem.Add(rec, 224)
+						hdrHops0 = mem.IfPtr(own, mem.Add(rec, 192), hdrHops1)
+						if own {
+							mem.Copy(mem.Add(rec, 192), mem.Add(rec, 224), 2)
 						}
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							smac = mem.BE64(entry, 10) >> 16
-							dmac = mem.BE64(entry, 16) >> 16
-							// source_routing.p4:166
-							stdEgressSpec = port
-							// source_routing.p4:167
-							p12 := hdrEthernet
-							v5 = smac
-							mem.SetBE32(p12, 6, v5>>16)
-							mem.SetBE16(p12, 10, v5)
-							// source_routing.p4:168
-							p13 := hdrEthernet
-							v6 = dmac
-							mem.SetBE32(p13, 0, v6>>16)
-							mem.SetBE16(p13, 4, v6)
-							// source_routing.p4:169
-							p14 := hdrIpv4
-							mem.Set8(p14, 8, (mem.U8(hdrIpv4, 8)-1)&255)
-							// source_routing.p4:158
-							if mem.U8(hdrHops0, 0)>>7 == 1 {
-								// source_routing.p4:159
-								p15 := hdrEthernet
-								mem.SetBE16(p15, 12, 2048)
-							}
-							// source_routing.p4:161
-							hdrHops0Valid = hdrHops1Valid
-							own = hdrHops1 == mem.Add(rec, 224)
-							hdrHops0 = mem.IfPtr(own, mem.Add(rec, 192), hdrHops1)
-							if own {
-								mem.Copy(mem.Add(rec, 192), mem.Add(rec, 224), 2)
-							}
-							hdrHops1Valid = hdrHops2Valid
-							own2 = hdrHops2 == mem.Add(rec, 256)
-							hdrHops1 = mem.IfPtr(own2, mem.Add(rec, 224), hdrHops2)
-							if own2 {
-								mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 2)
-							}
-							hdrHops2Valid = hdrHops3Valid
-							own3 = hdrHops3 == mem.Add(rec, 288)
-							hdrHops2 = mem.IfPtr(own3, mem.Add(rec, 256), hdrHops3)
-							if own3 {
-								mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 2)
-							}
-							hdrHops3Valid = hdrHops4Valid
-							own4 = hdrHops4 == mem.Add(rec, 320)
-							hdrHops3 = mem.IfPtr(own4, mem.Add(rec, 288), hdrHops4)
-							if own4 {
-								mem.Copy(mem.Add(rec, 288), mem.Add(rec, 320), 2)
-							}
-							hdrHops4Valid = hdrHops5Valid
-							own5 = hdrHops5 == mem.Add(rec, 352)
-							hdrHops4 = mem.IfPtr(own5, mem.Add(rec, 320), hdrHops5)
-							if own5 {
-								mem.Copy(mem.Add(rec, 320), mem.Add(rec, 352), 2)
-							}
-							hdrHops5Valid = hdrHops6Valid
-							own6 = hdrHops6 == mem.Add(rec, 384)
-							hdrHops5 = mem.IfPtr(own6, mem.Add(rec, 352), hdrHops6)
-							if own6 {
-								mem.Copy(mem.Add(rec, 352), mem.Add(rec, 384), 2)
-							}
-							hdrHops6Valid = hdrHops7Valid
-							own7 = hdrHops7 == mem.Add(rec, 416)
-							hdrHops6 = mem.IfPtr(own7, mem.Add(rec, 384), hdrHops7)
-							if own7 {
-								mem.Copy(mem.Add(rec, 384), mem.Add(rec, 416), 2)
-							}
-							hdrHops7Valid = false
-							hdrHops7 = mem.Add(rec, 416)
-							next := hdrHopsNext
-							hdrHopsNext = mem.If(next < 1, 0, next-1)
-						case 1:
-							// source_routing.p4:175
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-						case 2:
-							// source_routing.p4:152
-							h.Count(0, 6, 1, length2)
-							// source_routing.p4:153
-							stdEgressSpec = 511
-							stdMcastGrp = 0
+						hdrHops1Valid = hdrHops2Valid
+						own2 := hdrHops2 == mem.Add(rec, 256)
+						hdrHops1 = mem.IfPtr(own2, mem.Add(rec, 224), hdrHops2)
+						if own2 {
+							mem.Copy(mem.Add(rec, 224), mem.Add(rec, 256), 2)
 						}
-					sourceRouteIngressDone13:
-						// source_routing.p4:216
-						if stdMcastGrp != 0 {
-							mem.SetLE64(rec, 0, stdIngressPort)
-							mem.SetLE64(rec, 8, stdEgressSpec)
-							var stdEgressPort uint64
-							mem.SetLE64(rec, 16, stdEgressPort)
-							var stdInstanceType uint64
-							mem.SetLE64(rec, 24, stdInstanceType)
-							mem.SetLE64(rec, 32, stdPacketLength)
-							var stdEnqTimestamp uint64
-							mem.SetLE64(rec, 40, stdEnqTimestamp)
-							var stdEnqQdepth uint64
-							mem.SetLE64(rec, 48, stdEnqQdepth)
-							var stdDeqTimedelta uint64
-							mem.SetLE64(rec, 56, stdDeqTimedelta)
-							var stdDeqQdepth uint64
-							mem.SetLE64(rec, 64, stdDeqQdepth)
-							var stdIngressGlobalTimestamp uint64
-							mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-							var stdEgressGlobalTimestamp uint64
-							mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-							mem.SetLE64(rec, 88, stdMcastGrp)
-							var stdEgressRid uint64
-							mem.SetLE64(rec, 96, stdEgressRid)
-							mem.SetLE64(rec, 104, stdChecksumError)
-							mem.SetLE64(rec, 112, stdParserError)
-							var stdPriority uint64
-							mem.SetLE64(rec, 120, stdPriority)
-							mem.SetLE64(rec, 128, metaHeaderBytes)
-							mem.SetLE64(rec, 136, mem.Word(hdrEthernetValid))
-							mem.SetLE64(rec, 144, mem.Sub(hdrEthernet, base))
-							mem.SetLE64(rec, 432, hdrHopsNext)
-							mem.SetLE64(rec, 176, mem.Word(hdrHops0Valid))
-							mem.SetLE64(rec, 184, mem.Sub(hdrHops0, base))
-							mem.SetLE64(rec, 208, mem.Word(hdrHops1Valid))
-							mem.SetLE64(rec, 216, mem.Sub(hdrHops1, base))
-							mem.SetLE64(rec, 240, mem.Word(hdrHops2Valid))
-							mem.SetLE64(rec, 248, mem.Sub(hdrHops2, base))
-							mem.SetLE64(rec, 272, mem.Word(hdrHops3Valid))
-							mem.SetLE64(rec, 280, mem.Sub(hdrHops3, base))
-							mem.SetLE64(rec, 304, mem.Word(hdrHops4Valid))
-							mem.SetLE64(rec, 312, mem.Sub(hdrHops4, base))
-							mem.SetLE64(rec, 336, mem.Word(hdrHops5Valid))
-							mem.SetLE64(rec, 344, mem.Sub(hdrHops5, base))
-							mem.SetLE64(rec, 368, mem.Word(hdrHops6Valid))
-							mem.SetLE64(rec, 376, mem.Sub(hdrHops6, base))
-							mem.SetLE64(rec, 400, mem.Word(hdrHops7Valid))
-							mem.SetLE64(rec, 408, mem.Sub(hdrHops7, base))
-							mem.SetLE64(rec, 440, mem.Word(hdrIpv4Valid))
-							mem.SetLE64(rec, 448, mem.Sub(hdrIpv4, base))
-							mem.SetLE64(rec, 488, mem.Word(hdrIpv4OptionsValid))
-							mem.SetLE64(rec, 496, mem.Sub(hdrIpv4Options, base))
-							mem.SetLE64(rec, 504, hdrIpv4OptionsLength)
-							mem.SetLE64(rec, 592, steps)
-							mem.SetLE64(rec, 568, length2)
-							mem.SetLE64(rec, 560, packet)
-							mem.SetLE64(rec, 576, payload)
-							return i, 1
+						hdrHops2Valid = hdrHops3Valid
+						own3 := hdrHops3 == mem.Add(rec, 288)
+						hdrHops2 = mem.IfPtr(own3, mem.Add(rec, 256), hdrHops3)
+						if own3 {
+							mem.Copy(mem.Add(rec, 256), mem.Add(rec, 288), 2)
 						}
-						port2 = stdEgressSpec
-						if port2 == 511 {
-							goto dropped
+						hdrHops3Valid = hdrHops4Valid
+						own4 := hdrHops4 == mem.Add(rec, 320)
+						hdrHops3 = mem.IfPtr(own4, mem.Add(rec, 288), hdrHops4)
+						if own4 {
+							mem.Copy(mem.Add(rec, 288), mem.Add(rec, 320), 2)
 						}
-						// source_routing.p4:229
-						update = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
-						if update {
-							sum2 := mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
-							sum3 := sum2&0xffffffff + sum2>>32
-							sum4 := sum3&0xffff + sum3>>16
-							sum5 := sum4&0xffff + sum4>>16
-							p16 := hdrIpv4
-							mem.SetBE16(p16, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+						hdrHops4Valid = hdrHops5Valid
+						own5 := hdrHops5 == mem.Add(rec, 352)
+						hdrHops4 = mem.IfPtr(own5, mem.Add(rec, 320), hdrHops5)
+						if own5 {
+							mem.Copy(mem.Add(rec, 320), mem.Add(rec, 352), 2)
 						}
-						// source_routing.p4:234
-						update2 = hdrIpv4OptionsValid
-						if update2 {
-							from2x2 := hdrIpv4Options
-							length4 := hdrIpv4OptionsLength
-							p17 := mem.Add(rec, 880)
-							v7 := mem.U8(hdrIpv4, 0) >> 4
-							mem.Set8(p17, 0, mem.U8(p17, 0)&15|v7<<4)
-							p18 := mem.Add(rec, 880)
-							v8 := mem.U8(hdrIpv4, 0) & 15
-							mem.Set8(p18, 0, mem.U8(p18, 0)&240|v8)
-							p19 := mem.Add(rec, 880)
-							mem.Set8(p19, 1, mem.U8(hdrIpv4, 1))
-							p20 := mem.Add(rec, 880)
-							mem.SetBE16(p20, 2, mem.BE16(hdrIpv4, 2))
-							p21 := mem.Add(rec, 880)
-							mem.SetBE16(p21, 4, mem.BE16(hdrIpv4, 4))
-							p22 := mem.Add(rec, 880)
-							v9 := mem.U8(hdrIpv4, 6) >> 5
-							mem.Set8(p22, 6, mem.U8(p22, 6)&31|v9<<5)
-							p23 := mem.Add(rec, 880)
-							v10 := mem.BE16(hdrIpv4, 6) & 0x1fff
-							mem.Set8(p23, 6, mem.U8(p23, 6)&224|v10>>8)
-							mem.Set8(p23, 7, v10)
-							p24 := mem.Add(rec, 880)
-							mem.Set8(p24, 8, mem.U8(hdrIpv4, 8))
-							p25 := mem.Add(rec, 880)
-							mem.Set8(p25, 9, mem.U8(hdrIpv4, 9))
-							p26 := mem.Add(rec, 880)
-							mem.SetBE32(p26, 10, mem.BE32(hdrIpv4, 12))
-							p27 := mem.Add(rec, 880)
-							mem.SetBE32(p27, 14, mem.BE32(hdrIpv4, 16))
-							n2 := length4 >> 3
-							at19 := mem.Add(rec, 898)
-							mem.Copy(at19, from2x2, n2)
-							at20 := mem.Add(at19, n2)
-							hash2 := h.Hash(5, mem.Add(rec, 880), mem.Sub(at20, mem.Add(rec, 880)))
-							p28 := hdrIpv4
-							mem.SetBE16(p28, 10, hash2&0xffff)
+						hdrHops5Valid = hdrHops6Valid
+						own6 := hdrHops6 == mem.Add(rec, 384)
+						hdrHops5 = mem.IfPtr(own6, mem.Add(rec, 352), hdrHops6)
+						if own6 {
+							mem.Copy(mem.Add(rec, 352), mem.Add(rec, 384), 2)
 						}
-						front = mem.Add(start, read)
-						if hdrIpv4OptionsValid {
-							if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) != front {
-								goto moved
-							}
+						hdrHops6Valid = hdrHops7Valid
+						own7 := hdrHops7 == mem.Add(rec, 416)
+						hdrHops6 = mem.IfPtr(own7, mem.Add(rec, 384), hdrHops7)
+						if own7 {
+							mem.Copy(mem.Add(rec, 384), mem.Add(rec, 416), 2)
+						}
+						hdrHops7Valid = false
+						hdrHops7 = mem.Add(rec, 416)
+						next := hdrHopsNext
+						hdrHopsNext = mem.If(next < 1, 0, next-1)
+					case 1:
+						// source_routing.p4:175
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+					case 2:
+						// source_routing.p4:152
+						h.Count(0, 6, 1, length2)
+						// source_routing.p4:153
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+					}
+				sourceRouteIngressDone13:
+					// source_routing.p4:216
+					if stdMcastGrp != 0 {
+						mem.SetLE64(rec, 0, stdIngressPort)
+						mem.SetLE64(rec, 8, stdEgressSpec)
+						var stdEgressPort uint64
+						mem.SetLE64(rec, 16, stdEgressPort)
+						var stdInstanceType uint64
+						mem.SetLE64(rec, 24, stdInstanceType)
+						mem.SetLE64(rec, 32, stdPacketLength)
+						var stdEnqTimestamp uint64
+						mem.SetLE64(rec, 40, stdEnqTimestamp)
+						var stdEnqQdepth uint64
+						mem.SetLE64(rec, 48, stdEnqQdepth)
+						var stdDeqTimedelta uint64
+						mem.SetLE64(rec, 56, stdDeqTimedelta)
+						var stdDeqQdepth uint64
+						mem.SetLE64(rec, 64, stdDeqQdepth)
+						var stdIngressGlobalTimestamp uint64
+						mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+						var stdEgressGlobalTimestamp uint64
+						mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+						mem.SetLE64(rec, 88, stdMcastGrp)
+						var stdEgressRid uint64
+						mem.SetLE64(rec, 96, stdEgressRid)
+						mem.SetLE64(rec, 104, stdChecksumError)
+						mem.SetLE64(rec, 112, stdParserError)
+						var stdPriority uint64
+						mem.SetLE64(rec, 120, stdPriority)
+						mem.SetLE64(rec, 128, metaHeaderBytes)
+						mem.SetLE64(rec, 136, mem.Word(hdrEthernetValid))
+						mem.SetLE64(rec, 144, mem.Sub(hdrEthernet, base))
+						mem.SetLE64(rec, 432, hdrHopsNext)
+						mem.SetLE64(rec, 176, mem.Word(hdrHops0Valid))
+						mem.SetLE64(rec, 184, mem.Sub(hdrHops0, base))
+						mem.SetLE64(rec, 208, mem.Word(hdrHops1Valid))
+						mem.SetLE64(rec, 216, mem.Sub(hdrHops1, base))
+						mem.SetLE64(rec, 240, mem.Word(hdrHops2Valid))
+						mem.SetLE64(rec, 248, mem.Sub(hdrHops2, base))
+						mem.SetLE64(rec, 272, mem.Word(hdrHops3Valid))
+						mem.SetLE64(rec, 280, mem.Sub(hdrHops3, base))
+						mem.SetLE64(rec, 304, mem.Word(hdrHops4Valid))
+						mem.SetLE64(rec, 312, mem.Sub(hdrHops4, base))
+						mem.SetLE64(rec, 336, mem.Word(hdrHops5Valid))
+						mem.SetLE64(rec, 344, mem.Sub(hdrHops5, base))
+						mem.SetLE64(rec, 368, mem.Word(hdrHops6Valid))
+						mem.SetLE64(rec, 376, mem.Sub(hdrHops6, base))
+						mem.SetLE64(rec, 400, mem.Word(hdrHops7Valid))
+						mem.SetLE64(rec, 408, mem.Sub(hdrHops7, base))
+						mem.SetLE64(rec, 440, mem.Word(hdrIpv4Valid))
+						mem.SetLE64(rec, 448, mem.Sub(hdrIpv4, base))
+						mem.SetLE64(rec, 488, mem.Word(hdrIpv4OptionsValid))
+						mem.SetLE64(rec, 496, mem.Sub(hdrIpv4Options, base))
+						mem.SetLE64(rec, 504, hdrIpv4OptionsLength)
+						mem.SetLE64(rec, 592, steps)
+						mem.SetLE64(rec, 568, length2)
+						mem.SetLE64(rec, 560, packet)
+						mem.SetLE64(rec, 576, payload)
+						return i, 1
+					}
+					port2 = stdEgressSpec
+					if port2 == 511 {
+						goto dropped
+					}
+					// source_routing.p4:229
+					update = hdrIpv4Valid && mem.U8(hdrIpv4, 0)&15 == 5
+					if update {
+						sum2 := mem.LE32(hdrIpv4, 0) + mem.LE32(hdrIpv4, 4) + mem.U8(hdrIpv4, 8) + mem.U8(hdrIpv4, 9)<<8 + mem.LE32(hdrIpv4, 12) + mem.LE32(hdrIpv4, 16)
+						sum3 := sum2&0xffffffff + sum2>>32
+						sum4 := sum3&0xffff + sum3>>16
+						sum5 := sum4&0xffff + sum4>>16
+						p16 := hdrIpv4
+						mem.SetBE16(p16, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+					}
+					// source_routing.p4:234
+					update2 = hdrIpv4OptionsValid
+					if !update2 {
+						goto sourceRouteComputeChecksumDone
+					}
+					from2x2 = hdrIpv4Options
+					length4 = hdrIpv4OptionsLength
+					p17 = mem.Add(rec, 880)
+					v7 = mem.U8(hdrIpv4, 0) >> 4
+					mem.Set8(p17, 0, mem.U8(p17, 0)&15|v7<<4)
+					p18 = mem.Add(rec, 880)
+					v8 = mem.U8(hdrIpv4, 0) & 15
+					mem.Set8(p18, 0, mem.U8(p18, 0)&240|v8)
+					p19 = mem.Add(rec, 880)
+					mem.Set8(p19, 1, mem.U8(hdrIpv4, 1))
+					p20 = mem.Add(rec, 880)
+					mem.SetBE16(p20, 2, mem.BE16(hdrIpv4, 2))
+					p21 = mem.Add(rec, 880)
+					mem.SetBE16(p21, 4, mem.BE16(hdrIpv4, 4))
+					p22 = mem.Add(rec, 880)
+					v9 = mem.U8(hdrIpv4, 6) >> 5
+					mem.Set8(p22, 6, mem.U8(p22, 6)&31|v9<<5)
+					p23 = mem.Add(rec, 880)
+					v10 = mem.BE16(hdrIpv4, 6) & 0x1fff
+					mem.Set8(p23, 6, mem.U8(p23, 6)&224|v10>>8)
+					mem.Set8(p23, 7, v10)
+					p24 = mem.Add(rec, 880)
+					mem.Set8(p24, 8, mem.U8(hdrIpv4, 8))
+					p25 = mem.Add(rec, 880)
+					mem.Set8(p25, 9, mem.U8(hdrIpv4, 9))
+					p26 = mem.Add(rec, 880)
+					mem.SetBE32(p26, 10, mem.BE32(hdrIpv4, 12))
+					p27 = mem.Add(rec, 880)
+					mem.SetBE32(p27, 14, mem.BE32(hdrIpv4, 16))
+					n2 = length4 >> 3
+					at19 = mem.Add(rec, 898)
+					mem.Copy(at19, from2x2, n2)
+					at20 = mem.Add(at19, n2)
+					hash2 = h.Hash(5, mem.Add(rec, 880), mem.Sub(at20, mem.Add(rec, 880)))
+					p28 = hdrIpv4
+					mem.SetBE16(p28, 10, hash2&0xffff)
+				sourceRouteComputeChecksumDone:
+					front = mem.Add(start, read)
+					if hdrIpv4OptionsValid {
+						if mem.Add(hdrIpv4Options, hdrIpv4OptionsLength>>3) == front {
 							front = hdrIpv4Options
 							if !hdrIpv4Valid {
 								goto next82
@@ -1808,146 +1825,164 @@ frames:
 							}
 							front = hdrHops7
 							if hdrHops6Valid {
-								if mem.Add(hdrHops6, 2) == front {
-									front = hdrHops6
-									goto next1013
+								if mem.Add(hdrHops6, 2) != front {
+									goto moved13
 								}
+								front = hdrHops6
+								goto next1013
+							}
+							if !hdrHops5Valid {
+								goto next1113
+							}
+							if mem.Add(hdrHops5, 2) != front {
 								goto moved13
 							}
-							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
-								}
-								goto moved13
-							}
+							front = hdrHops5
 							goto next1113
 						next95:
 							if hdrHops6Valid {
-								if mem.Add(hdrHops6, 2) == front {
-									front = hdrHops6
-									goto next1013
+								if mem.Add(hdrHops6, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops6
+								goto next1013
 							}
 							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops5
+								goto next1113
 							}
 							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops4
+								goto next1213
 							}
 							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops3
+								goto next1313
 							}
 							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops2
+								goto next1413
 							}
 							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
 								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
 								goto moved13
 							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
+							front = hdrHops0
+							goto next1613
 						moved4:
 							pay = mem.Add(start, read)
 							at21 = mem.Add(rec, 960)
 							// source_routing.p4:245
 							if hdrEthernetValid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:245
 								mem.Copy(at21, hdrEthernet, 14)
 								at21 = mem.Add(at21, 14)
 							}
 							// source_routing.p4:246
 							if hdrHops0Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops0, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops1Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops1, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops2Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops2, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops3Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops3, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops4Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops4, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops5Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops5, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops6Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops6, 2)
 								at21 = mem.Add(at21, 2)
 							}
-							if hdrHops7Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-									mem.Copy(at21, hdrHops7, 2)
-									at21 = mem.Add(at21, 2)
-									goto then32
-								}
-								goto fault
+							if !hdrHops7Valid {
+								goto then32
 							}
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops7, 2)
+							at21 = mem.Add(at21, 2)
 							goto then32
 						next82:
 							// source_routing.p4:234
@@ -1959,54 +1994,54 @@ frames:
 							}
 							front = hdrHops7
 							if hdrHops6Valid {
-								if mem.Add(hdrHops6, 2) == front {
-									front = hdrHops6
-									goto next1013
+								if mem.Add(hdrHops6, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops6
+								goto next1013
 							}
 							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops5
+								goto next1113
 							}
 							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops4
+								goto next1213
 							}
 							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops3
+								goto next1313
 							}
 							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops2
+								goto next1413
 							}
 							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
 								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								goto next1613
+							}
+							if mem.Add(hdrHops0, 2) != front {
 								goto moved13
 							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
+							front = hdrHops0
 							goto next1613
 						moved6:
 							pay = mem.Add(start, read)
@@ -2014,67 +2049,85 @@ frames:
 							// source_routing.p4:245
 							if hdrEthernetValid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:245
 								mem.Copy(at21, hdrEthernet, 14)
 								at21 = mem.Add(at21, 14)
 							}
 							// source_routing.p4:246
 							if hdrHops0Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops0, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops1Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops1, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops2Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops2, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops3Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops3, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops4Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops4, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops5Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops5, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops6Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops6, 2)
 								at21 = mem.Add(at21, 2)
 							}
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops7, 2)
-								at21 = mem.Add(at21, 2)
-								goto then33
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
 							}
-							goto fault
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops7, 2)
+							at21 = mem.Add(at21, 2)
+							goto then33
 						next92:
 							// source_routing.p4:234
 							if !hdrHops6Valid {
@@ -2085,40 +2138,40 @@ frames:
 							}
 							front = hdrHops6
 							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops5
+								goto next1113
 							}
 							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops4
+								goto next1213
 							}
 							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops3
+								goto next1313
 							}
 							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
 								}
+								front = hdrHops2
+								goto next1413
+							}
+							if !hdrHops1Valid {
+								goto next1513
+							}
+							if mem.Add(hdrHops1, 2) != front {
 								goto moved13
 							}
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
+							front = hdrHops1
 							goto next1513
 						moved9:
 							pay = mem.Add(start, read)
@@ -2126,60 +2179,76 @@ frames:
 							// source_routing.p4:245
 							if hdrEthernetValid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:245
 								mem.Copy(at21, hdrEthernet, 14)
 								at21 = mem.Add(at21, 14)
 							}
 							// source_routing.p4:246
 							if hdrHops0Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops0, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops1Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops1, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops2Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops2, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops3Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops3, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops4Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops4, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops5Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops5, 2)
 								at21 = mem.Add(at21, 2)
 							}
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops6, 2)
-								at21 = mem.Add(at21, 2)
-								goto then33
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
 							}
-							goto fault
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops6, 2)
+							at21 = mem.Add(at21, 2)
+							goto then33
 						next102:
 							// source_routing.p4:234
 							if !hdrHops5Valid {
@@ -2190,162 +2259,180 @@ frames:
 							}
 							front = hdrHops5
 							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops4
+								goto next1213
 							}
 							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
 								}
+								front = hdrHops3
+								goto next1313
+							}
+							if !hdrHops2Valid {
+								goto next1413
+							}
+							if mem.Add(hdrHops2, 2) != front {
 								goto moved13
 							}
-							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
-								}
-								goto moved13
-							}
+							front = hdrHops2
 							goto next1413
 						next112:
 							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									if hdrHops3Valid {
-										if mem.Add(hdrHops3, 2) == front {
-											front = hdrHops3
-											goto next1313
-										}
-										goto moved13
-									}
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
+								}
+								front = hdrHops4
+								if !hdrHops3Valid {
 									goto next1313
 								}
-								goto moved13
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
+								}
+								front = hdrHops3
+								goto next1313
 							}
 							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops3
+								goto next1313
 							}
 							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops2
+								goto next1413
 							}
 							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
 								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
 								goto moved13
 							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
+							front = hdrHops0
+							goto next1613
+						}
+						pay = mem.Add(start, read)
+						at21 = mem.Add(rec, 960)
+						// source_routing.p4:245
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+								// source_routing.p4:248
+								return i, 3
 							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						moved:
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
 							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
+							mem.Copy(at21, hdrEthernet, 14)
+							at21 = mem.Add(at21, 14)
+						}
+						// source_routing.p4:246
+						if hdrHops0Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
 							}
 							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops4Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops5Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops5, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops6Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops6, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops7Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops7, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							// source_routing.p4:247
-							if !hdrIpv4Valid {
-								goto then33
-							}
-						then32:
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 22 {
-								mem.Copy(at21, hdrIpv4, 20)
-								at21 = mem.Add(at21, 20)
-								goto then33
-							}
-							goto fault
+							mem.Copy(at21, hdrHops0, 2)
+							at21 = mem.Add(at21, 2)
 						}
-						// source_routing.p4:234
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) != front {
-								goto moved2
+						if hdrHops1Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops1, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops2Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops2, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops3Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops3, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops4Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops4, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops5Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops5, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops6Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops6, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops7Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops7, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						// source_routing.p4:247
+						if !hdrIpv4Valid {
+							goto then33
+						}
+					then32:
+						if mem.Sub(mem.Add(rec, 1208), at21) < 22 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:247
+						mem.Copy(at21, hdrIpv4, 20)
+						at21 = mem.Add(at21, 20)
+						goto then33
+					}
+					// source_routing.p4:234
+					if hdrIpv4Valid {
+						if mem.Add(hdrIpv4, 20) == front {
 							front = hdrIpv4
 							if !hdrHops7Valid {
 								goto next93
@@ -2355,26 +2442,26 @@ frames:
 							}
 							front = hdrHops7
 							if hdrHops6Valid {
-								if mem.Add(hdrHops6, 2) == front {
-									front = hdrHops6
-									goto next1013
+								if mem.Add(hdrHops6, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops6
+								goto next1013
 							}
 							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
 								}
+								front = hdrHops5
+								goto next1113
+							}
+							if !hdrHops4Valid {
+								goto next1213
+							}
+							if mem.Add(hdrHops4, 2) != front {
 								goto moved13
 							}
-							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
-								}
-								goto moved13
-							}
+							front = hdrHops4
 							goto next1213
 						moved7:
 							pay = mem.Add(start, read)
@@ -2382,62 +2469,78 @@ frames:
 							// source_routing.p4:245
 							if hdrEthernetValid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:245
 								mem.Copy(at21, hdrEthernet, 14)
 								at21 = mem.Add(at21, 14)
 							}
 							// source_routing.p4:246
 							if hdrHops0Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops0, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops1Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops1, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops2Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops2, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops3Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops3, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops4Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops4, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops5Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops5, 2)
 								at21 = mem.Add(at21, 2)
 							}
-							if hdrHops6Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-									mem.Copy(at21, hdrHops6, 2)
-									at21 = mem.Add(at21, 2)
-									goto then312
-								}
-								goto fault
+							if !hdrHops6Valid {
+								goto then312
 							}
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops6, 2)
+							at21 = mem.Add(at21, 2)
 							goto then312
 						next93:
 							// source_routing.p4:234
@@ -2449,19 +2552,19 @@ frames:
 							}
 							front = hdrHops6
 							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
 								}
+								front = hdrHops5
+								goto next1113
+							}
+							if !hdrHops4Valid {
+								goto next1213
+							}
+							if mem.Add(hdrHops4, 2) != front {
 								goto moved13
 							}
-							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
-								}
-								goto moved13
-							}
+							front = hdrHops4
 							goto next1213
 						moved10:
 							pay = mem.Add(start, read)
@@ -2469,778 +2572,114 @@ frames:
 							// source_routing.p4:245
 							if hdrEthernetValid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:245
 								mem.Copy(at21, hdrEthernet, 14)
 								at21 = mem.Add(at21, 14)
 							}
 							// source_routing.p4:246
 							if hdrHops0Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops0, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops1Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops1, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops2Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops2, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops3Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops3, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops4Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops4, 2)
 								at21 = mem.Add(at21, 2)
 							}
 							if hdrHops5Valid {
 								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+									// source_routing.p4:248
+									return i, 3
 								}
+								// source_routing.p4:246
 								mem.Copy(at21, hdrHops5, 2)
 								at21 = mem.Add(at21, 2)
 							}
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops6, 2)
-								at21 = mem.Add(at21, 2)
-								goto then322
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
 							}
-							goto fault
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops6, 2)
+							at21 = mem.Add(at21, 2)
+							goto then322
 						next103:
 							// source_routing.p4:234
 							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
-								}
-								goto moved13
-							}
-							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
-								}
-								goto moved13
-							}
-							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
-								}
-								goto moved13
-							}
-							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
-								}
-								goto moved13
-							}
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						moved2:
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
-							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
-							}
-							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops4Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops5Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops5, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops6Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops6, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if !hdrHops7Valid {
-								goto then322
-							}
-						then312:
-							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
-							}
-							mem.Copy(at21, hdrHops7, 2)
-							at21 = mem.Add(at21, 2)
-						then322:
-							// source_routing.p4:247
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 22 {
-								mem.Copy(at21, hdrIpv4, 20)
-								at21 = mem.Add(at21, 20)
-								goto sourceRouteDeparserDone
-							}
-							goto fault
-						}
-						// source_routing.p4:234
-						if hdrHops7Valid {
-							if mem.Add(hdrHops7, 2) != front {
-								goto moved3
-							}
-							front = hdrHops7
-							if !hdrHops6Valid {
-								goto next104
-							}
-							if mem.Add(hdrHops6, 2) == front {
-								front = hdrHops6
-								if hdrHops5Valid {
-									if mem.Add(hdrHops5, 2) == front {
-										front = hdrHops5
-										goto next1113
-									}
+								if mem.Add(hdrHops5, 2) != front {
 									goto moved13
 								}
+								front = hdrHops5
 								goto next1113
 							}
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
-							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
-							}
-							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
 							if hdrHops4Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
 								}
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops5Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-									mem.Copy(at21, hdrHops5, 2)
-									at21 = mem.Add(at21, 2)
-									goto then303
-								}
-								goto fault
-							}
-							goto then303
-						next104:
-							// source_routing.p4:234
-							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
-								}
-								goto moved13
-							}
-							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
-								}
-								goto moved13
+								front = hdrHops4
+								goto next1213
 							}
 							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops3
+								goto next1313
 							}
 							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops2
+								goto next1413
 							}
 							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
 								}
-								goto moved13
+								front = hdrHops1
+								goto next1513
 							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						moved3:
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
-							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
-							}
-							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops4Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops5Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops5, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if !hdrHops6Valid {
-								goto then313
-							}
-						then303:
-							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
-							}
-							mem.Copy(at21, hdrHops6, 2)
-							at21 = mem.Add(at21, 2)
-						then313:
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops7, 2)
-								at21 = mem.Add(at21, 2)
-								goto sourceRouteDeparserDone
-							}
-							goto fault
-						}
-						// source_routing.p4:234
-						if hdrHops6Valid {
-							if mem.Add(hdrHops6, 2) != front {
-								goto moved5
-							}
-							front = hdrHops6
-							if hdrHops5Valid {
-								if mem.Add(hdrHops5, 2) == front {
-									front = hdrHops5
-									goto next1113
-								}
-								goto moved13
-							}
-							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
-								}
-								goto moved13
-							}
-							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
-								}
-								goto moved13
-							}
-							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
-								}
-								goto moved13
-							}
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						moved5:
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
-							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
-							}
-							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops4Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops5Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops5, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops6, 2)
-								at21 = mem.Add(at21, 2)
-								goto sourceRouteDeparserDone
-							}
-							goto fault
-						}
-						// source_routing.p4:234
-						if hdrHops5Valid {
-							if mem.Add(hdrHops5, 2) != front {
-								goto moved8
-							}
-							front = hdrHops5
-							if hdrHops4Valid {
-								if mem.Add(hdrHops4, 2) == front {
-									front = hdrHops4
-									goto next1213
-								}
-								goto moved13
-							}
-							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
-								}
-								goto moved13
-							}
-							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
-								}
-								goto moved13
-							}
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						moved8:
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
-							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
-							}
-							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops4Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops5, 2)
-								at21 = mem.Add(at21, 2)
-								goto sourceRouteDeparserDone
-							}
-							goto fault
-						}
-						// source_routing.p4:234
-						if hdrHops4Valid {
-							if mem.Add(hdrHops4, 2) != front {
-								goto moved12
-							}
-							front = hdrHops4
-							if hdrHops3Valid {
-								if mem.Add(hdrHops3, 2) == front {
-									front = hdrHops3
-									goto next1313
-								}
-								goto moved13
-							}
-							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
-								}
-								goto moved13
-							}
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						moved12:
-							pay = mem.Add(start, read)
-							at21 = mem.Add(rec, 960)
-							// source_routing.p4:245
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-									goto fault
-								}
-								mem.Copy(at21, hdrEthernet, 14)
-								at21 = mem.Add(at21, 14)
-							}
-							// source_routing.p4:246
-							if hdrHops0Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops0, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops1Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops1, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops2Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops2, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if hdrHops3Valid {
-								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-									goto fault
-								}
-								mem.Copy(at21, hdrHops3, 2)
-								at21 = mem.Add(at21, 2)
-							}
-							if mem.Sub(mem.Add(rec, 1208), at21) >= 4 {
-								mem.Copy(at21, hdrHops4, 2)
-								at21 = mem.Add(at21, 2)
-								goto join3012
-							}
-							goto fault
-						}
-						// source_routing.p4:234
-						if hdrHops3Valid {
-							if mem.Add(hdrHops3, 2) != front {
-								goto moved13
-							}
-							front = hdrHops3
-							if hdrHops2Valid {
-								if mem.Add(hdrHops2, 2) == front {
-									front = hdrHops2
-									goto next1413
-								}
-								goto moved13
-							}
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						}
-						if hdrHops2Valid {
-							if mem.Add(hdrHops2, 2) != front {
-								goto moved13
-							}
-							front = hdrHops2
-							if hdrHops1Valid {
-								if mem.Add(hdrHops1, 2) == front {
-									front = hdrHops1
-									goto next1513
-								}
-								goto moved13
-							}
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						}
-						if hdrHops1Valid {
-							if mem.Add(hdrHops1, 2) != front {
-								goto moved13
-							}
-							front = hdrHops1
-							if hdrHops0Valid {
-								if mem.Add(hdrHops0, 2) == front {
-									front = hdrHops0
-									goto next1613
-								}
-								goto moved13
-							}
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) == front {
-									goto stays11
-								}
-								goto moved13
-							}
-							goto inPlace
-						}
-						if hdrHops0Valid {
-							if mem.Add(hdrHops0, 2) == front {
-								front = hdrHops0
+							if !hdrHops0Valid {
 								if hdrEthernetValid {
 									if mem.Add(hdrEthernet, 14) == front {
 										goto stays11
@@ -3249,207 +2688,988 @@ frames:
 								}
 								goto inPlace
 							}
-							goto moved13
-						}
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays11
-							}
-							goto moved13
-						}
-						goto inPlace
-					next1013:
-						if hdrHops5Valid {
-							if mem.Add(hdrHops5, 2) != front {
-								goto moved13
-							}
-							front = hdrHops5
-						}
-					next1113:
-						if hdrHops4Valid {
-							if mem.Add(hdrHops4, 2) != front {
-								goto moved13
-							}
-							front = hdrHops4
-						}
-					next1213:
-						if hdrHops3Valid {
-							if mem.Add(hdrHops3, 2) != front {
-								goto moved13
-							}
-							front = hdrHops3
-						}
-					next1313:
-						if hdrHops2Valid {
-							if mem.Add(hdrHops2, 2) != front {
-								goto moved13
-							}
-							front = hdrHops2
-						}
-					next1413:
-						if hdrHops1Valid {
-							if mem.Add(hdrHops1, 2) != front {
-								goto moved13
-							}
-							front = hdrHops1
-						}
-					next1513:
-						if hdrHops0Valid {
 							if mem.Add(hdrHops0, 2) != front {
 								goto moved13
 							}
 							front = hdrHops0
+							goto next1613
 						}
-					next1613:
-						if !hdrEthernetValid {
-							goto inPlace
-						}
-						if mem.Add(hdrEthernet, 14) != front {
-							goto moved13
-						}
-					stays11:
-						front = hdrEthernet
-						goto inPlace
-					moved13:
 						pay = mem.Add(start, read)
 						at21 = mem.Add(rec, 960)
 						// source_routing.p4:245
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:245
 							mem.Copy(at21, hdrEthernet, 14)
 							at21 = mem.Add(at21, 14)
 						}
 						// source_routing.p4:246
 						if hdrHops0Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops0, 2)
 							at21 = mem.Add(at21, 2)
 						}
 						if hdrHops1Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops1, 2)
 							at21 = mem.Add(at21, 2)
 						}
 						if hdrHops2Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops2, 2)
 							at21 = mem.Add(at21, 2)
 						}
 						if hdrHops3Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops3, 2)
 							at21 = mem.Add(at21, 2)
 						}
 						if hdrHops4Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops4, 2)
 							at21 = mem.Add(at21, 2)
 						}
-					join3012:
 						if hdrHops5Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops5, 2)
 							at21 = mem.Add(at21, 2)
 						}
 						if hdrHops6Valid {
 							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
+								// source_routing.p4:248
+								return i, 3
 							}
+							// source_routing.p4:246
 							mem.Copy(at21, hdrHops6, 2)
 							at21 = mem.Add(at21, 2)
 						}
-						if hdrHops7Valid {
-							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
-								goto fault
-							}
-							mem.Copy(at21, hdrHops7, 2)
-							at21 = mem.Add(at21, 2)
+						if !hdrHops7Valid {
+							goto then322
+						}
+					then312:
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops7, 2)
+						at21 = mem.Add(at21, 2)
+					then322:
+						// source_routing.p4:247
+						if mem.Sub(mem.Add(rec, 1208), at21) < 22 {
+							// source_routing.p4:248
+							return i, 3
 						}
 						// source_routing.p4:247
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 1208), at21) < 22 {
-								goto fault
-							}
-							mem.Copy(at21, hdrIpv4, 20)
-							at21 = mem.Add(at21, 20)
-						}
-						// source_routing.p4:248
-						if !hdrIpv4OptionsValid {
-							goto sourceRouteDeparserDone
-						}
-					then33:
-						bits = hdrIpv4OptionsLength
-						if bits>>3+2 <= mem.Sub(mem.Add(rec, 1208), at21) {
-							n3 := bits >> 3
-							mem.Copy(at21, hdrIpv4Options, n3)
-							at21 = mem.Add(at21, n3)
-							goto sourceRouteDeparserDone
-						}
-					fault:
-						return i, 3
-					sourceRouteDeparserDone:
-						n4 = mem.Sub(at21, mem.Add(rec, 960))
-						mem.SetLE16(desc, 14, port2)
-						if n4 <= mem.Sub(pay, start) {
-							front2 := mem.Add(pay, -n4)
-							mem.Copy(front2, mem.Add(rec, 960), n4)
-							mem.SetLE32(desc, 4, mem.Sub(front2, base))
-							mem.SetLE16(desc, 10, mem.Sub(end, front2))
-							continue frames
-						}
-						head = h.TakeHead()
-						if mem.Sub(head, base) == 0 {
-							mem.Set8(desc, 29, 2)
-							mem.SetLE16(desc, 14, 511)
-							continue frames
-						}
-						mem.Copy(head, mem.Add(rec, 960), n4)
-						mem.SetLE32(desc, 0, mem.Sub(head, base))
-						mem.SetLE16(desc, 8, n4)
-						mem.SetLE32(desc, 4, mem.Sub(pay, base))
-						mem.SetLE16(desc, 10, mem.Sub(end, pay))
-						continue frames
-					inPlace:
-						// source_routing.p4:234
-						mem.SetLE16(desc, 14, port2)
-						if front == start {
-							continue frames
-						}
-						mem.SetLE32(desc, 4, mem.Sub(front, base))
-						mem.SetLE16(desc, 10, mem.Sub(end, front))
-						continue frames
-					yes36:
-						// source_routing.p4:152
-						h.Count(0, 0, 1, length2)
-					} else {
-						h.Count(0, 0, 1, length2)
+						mem.Copy(at21, hdrIpv4, 20)
+						at21 = mem.Add(at21, 20)
+						goto sourceRouteDeparserDone
 					}
-				} else {
-					h.Count(0, 1, 1, length2)
+					// source_routing.p4:234
+					if hdrHops7Valid {
+						if mem.Add(hdrHops7, 2) == front {
+							front = hdrHops7
+							if !hdrHops6Valid {
+								goto next104
+							}
+							if mem.Add(hdrHops6, 2) == front {
+								front = hdrHops6
+								if !hdrHops5Valid {
+									goto next1113
+								}
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
+								}
+								front = hdrHops5
+								goto next1113
+							}
+							pay = mem.Add(start, read)
+							at21 = mem.Add(rec, 960)
+							// source_routing.p4:245
+							if hdrEthernetValid {
+								if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+									// source_routing.p4:248
+									return i, 3
+								}
+								// source_routing.p4:245
+								mem.Copy(at21, hdrEthernet, 14)
+								at21 = mem.Add(at21, 14)
+							}
+							// source_routing.p4:246
+							if hdrHops0Valid {
+								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+									// source_routing.p4:248
+									return i, 3
+								}
+								// source_routing.p4:246
+								mem.Copy(at21, hdrHops0, 2)
+								at21 = mem.Add(at21, 2)
+							}
+							if hdrHops1Valid {
+								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+									// source_routing.p4:248
+									return i, 3
+								}
+								// source_routing.p4:246
+								mem.Copy(at21, hdrHops1, 2)
+								at21 = mem.Add(at21, 2)
+							}
+							if hdrHops2Valid {
+								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+									// source_routing.p4:248
+									return i, 3
+								}
+								// source_routing.p4:246
+								mem.Copy(at21, hdrHops2, 2)
+								at21 = mem.Add(at21, 2)
+							}
+							if hdrHops3Valid {
+								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+									// source_routing.p4:248
+									return i, 3
+								}
+								// source_routing.p4:246
+								mem.Copy(at21, hdrHops3, 2)
+								at21 = mem.Add(at21, 2)
+							}
+							if hdrHops4Valid {
+								if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+									// source_routing.p4:248
+									return i, 3
+								}
+								// source_routing.p4:246
+								mem.Copy(at21, hdrHops4, 2)
+								at21 = mem.Add(at21, 2)
+							}
+							if !hdrHops5Valid {
+								goto then303
+							}
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops5, 2)
+							at21 = mem.Add(at21, 2)
+							goto then303
+						next104:
+							// source_routing.p4:234
+							if hdrHops5Valid {
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
+								}
+								front = hdrHops5
+								goto next1113
+							}
+							if hdrHops4Valid {
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
+								}
+								front = hdrHops4
+								goto next1213
+							}
+							if hdrHops3Valid {
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
+								}
+								front = hdrHops3
+								goto next1313
+							}
+							if hdrHops2Valid {
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
+								}
+								front = hdrHops2
+								goto next1413
+							}
+							if hdrHops1Valid {
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
+								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
+								goto moved13
+							}
+							front = hdrHops0
+							goto next1613
+						}
+						pay = mem.Add(start, read)
+						at21 = mem.Add(rec, 960)
+						// source_routing.p4:245
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:245
+							mem.Copy(at21, hdrEthernet, 14)
+							at21 = mem.Add(at21, 14)
+						}
+						// source_routing.p4:246
+						if hdrHops0Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops0, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops1Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops1, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops2Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops2, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops3Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops3, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops4Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops4, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops5Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops5, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if !hdrHops6Valid {
+							goto then313
+						}
+					then303:
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops6, 2)
+						at21 = mem.Add(at21, 2)
+					then313:
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops7, 2)
+						at21 = mem.Add(at21, 2)
+						goto sourceRouteDeparserDone
+					}
+					// source_routing.p4:234
+					if hdrHops6Valid {
+						if mem.Add(hdrHops6, 2) == front {
+							front = hdrHops6
+							if hdrHops5Valid {
+								if mem.Add(hdrHops5, 2) != front {
+									goto moved13
+								}
+								front = hdrHops5
+								goto next1113
+							}
+							if hdrHops4Valid {
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
+								}
+								front = hdrHops4
+								goto next1213
+							}
+							if hdrHops3Valid {
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
+								}
+								front = hdrHops3
+								goto next1313
+							}
+							if hdrHops2Valid {
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
+								}
+								front = hdrHops2
+								goto next1413
+							}
+							if hdrHops1Valid {
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
+								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
+								goto moved13
+							}
+							front = hdrHops0
+							goto next1613
+						}
+						pay = mem.Add(start, read)
+						at21 = mem.Add(rec, 960)
+						// source_routing.p4:245
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:245
+							mem.Copy(at21, hdrEthernet, 14)
+							at21 = mem.Add(at21, 14)
+						}
+						// source_routing.p4:246
+						if hdrHops0Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops0, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops1Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops1, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops2Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops2, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops3Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops3, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops4Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops4, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops5Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops5, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops6, 2)
+						at21 = mem.Add(at21, 2)
+						goto sourceRouteDeparserDone
+					}
+					// source_routing.p4:234
+					if hdrHops5Valid {
+						if mem.Add(hdrHops5, 2) == front {
+							front = hdrHops5
+							if hdrHops4Valid {
+								if mem.Add(hdrHops4, 2) != front {
+									goto moved13
+								}
+								front = hdrHops4
+								goto next1213
+							}
+							if hdrHops3Valid {
+								if mem.Add(hdrHops3, 2) != front {
+									goto moved13
+								}
+								front = hdrHops3
+								goto next1313
+							}
+							if hdrHops2Valid {
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
+								}
+								front = hdrHops2
+								goto next1413
+							}
+							if hdrHops1Valid {
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
+								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
+								goto moved13
+							}
+							front = hdrHops0
+							goto next1613
+						}
+						pay = mem.Add(start, read)
+						at21 = mem.Add(rec, 960)
+						// source_routing.p4:245
+						if hdrEthernetValid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:245
+							mem.Copy(at21, hdrEthernet, 14)
+							at21 = mem.Add(at21, 14)
+						}
+						// source_routing.p4:246
+						if hdrHops0Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops0, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops1Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops1, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops2Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops2, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops3Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops3, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if hdrHops4Valid {
+							if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+								// source_routing.p4:248
+								return i, 3
+							}
+							// source_routing.p4:246
+							mem.Copy(at21, hdrHops4, 2)
+							at21 = mem.Add(at21, 2)
+						}
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops5, 2)
+						at21 = mem.Add(at21, 2)
+						goto sourceRouteDeparserDone
+					}
+					// source_routing.p4:234
+					if !hdrHops4Valid {
+						if hdrHops3Valid {
+							if mem.Add(hdrHops3, 2) != front {
+								goto moved13
+							}
+							front = hdrHops3
+							if hdrHops2Valid {
+								if mem.Add(hdrHops2, 2) != front {
+									goto moved13
+								}
+								front = hdrHops2
+								goto next1413
+							}
+							if hdrHops1Valid {
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
+								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
+								goto moved13
+							}
+							front = hdrHops0
+							goto next1613
+						}
+						if hdrHops2Valid {
+							if mem.Add(hdrHops2, 2) != front {
+								goto moved13
+							}
+							front = hdrHops2
+							if hdrHops1Valid {
+								if mem.Add(hdrHops1, 2) != front {
+									goto moved13
+								}
+								front = hdrHops1
+								goto next1513
+							}
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
+								goto moved13
+							}
+							front = hdrHops0
+							goto next1613
+						}
+						if !hdrHops1Valid {
+							if !hdrHops0Valid {
+								if hdrEthernetValid {
+									if mem.Add(hdrEthernet, 14) == front {
+										goto stays11
+									}
+									goto moved13
+								}
+								goto inPlace
+							}
+							if mem.Add(hdrHops0, 2) != front {
+								goto moved13
+							}
+							front = hdrHops0
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays11
+								}
+								goto moved13
+							}
+							goto inPlace
+						}
+						if mem.Add(hdrHops1, 2) != front {
+							goto moved13
+						}
+						front = hdrHops1
+						if !hdrHops0Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays11
+								}
+								goto moved13
+							}
+							goto inPlace
+						}
+						if mem.Add(hdrHops0, 2) != front {
+							goto moved13
+						}
+						front = hdrHops0
+						goto next1613
+					}
+					if mem.Add(hdrHops4, 2) == front {
+						front = hdrHops4
+						if hdrHops3Valid {
+							if mem.Add(hdrHops3, 2) != front {
+								goto moved13
+							}
+							front = hdrHops3
+							goto next1313
+						}
+						if hdrHops2Valid {
+							if mem.Add(hdrHops2, 2) != front {
+								goto moved13
+							}
+							front = hdrHops2
+							goto next1413
+						}
+						if hdrHops1Valid {
+							if mem.Add(hdrHops1, 2) != front {
+								goto moved13
+							}
+							front = hdrHops1
+							goto next1513
+						}
+						if !hdrHops0Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays11
+								}
+								goto moved13
+							}
+							goto inPlace
+						}
+						if mem.Add(hdrHops0, 2) != front {
+							goto moved13
+						}
+						front = hdrHops0
+						goto next1613
+					}
+					pay = mem.Add(start, read)
+					at21 = mem.Add(rec, 960)
+					// source_routing.p4:245
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:245
+						mem.Copy(at21, hdrEthernet, 14)
+						at21 = mem.Add(at21, 14)
+					}
+					// source_routing.p4:246
+					if hdrHops0Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops0, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops1Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops1, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops2Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops2, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops3Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops3, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+						// source_routing.p4:248
+						return i, 3
+					}
+					// source_routing.p4:246
+					mem.Copy(at21, hdrHops4, 2)
+					at21 = mem.Add(at21, 2)
+					goto join3012
+				next1013:
+					// source_routing.p4:234
+					if hdrHops5Valid {
+						if mem.Add(hdrHops5, 2) != front {
+							goto moved13
+						}
+						front = hdrHops5
+					}
+				next1113:
+					if hdrHops4Valid {
+						if mem.Add(hdrHops4, 2) != front {
+							goto moved13
+						}
+						front = hdrHops4
+					}
+				next1213:
+					if hdrHops3Valid {
+						if mem.Add(hdrHops3, 2) != front {
+							goto moved13
+						}
+						front = hdrHops3
+					}
+				next1313:
+					if hdrHops2Valid {
+						if mem.Add(hdrHops2, 2) != front {
+							goto moved13
+						}
+						front = hdrHops2
+					}
+				next1413:
+					if hdrHops1Valid {
+						if mem.Add(hdrHops1, 2) != front {
+							goto moved13
+						}
+						front = hdrHops1
+					}
+				next1513:
+					if hdrHops0Valid {
+						if mem.Add(hdrHops0, 2) != front {
+							goto moved13
+						}
+						front = hdrHops0
+					}
+				next1613:
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) != front {
+							goto moved13
+						}
+					} else {
+						goto inPlace
+					}
+				stays11:
+					front = hdrEthernet
+					goto inPlace
+				moved13:
+					pay = mem.Add(start, read)
+					at21 = mem.Add(rec, 960)
+					// source_routing.p4:245
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 16 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:245
+						mem.Copy(at21, hdrEthernet, 14)
+						at21 = mem.Add(at21, 14)
+					}
+					// source_routing.p4:246
+					if hdrHops0Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops0, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops1Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops1, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops2Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops2, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops3Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops3, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops4Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops4, 2)
+						at21 = mem.Add(at21, 2)
+					}
+				join3012:
+					if hdrHops5Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops5, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops6Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops6, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					if hdrHops7Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 4 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:246
+						mem.Copy(at21, hdrHops7, 2)
+						at21 = mem.Add(at21, 2)
+					}
+					// source_routing.p4:247
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 1208), at21) < 22 {
+							// source_routing.p4:248
+							return i, 3
+						}
+						// source_routing.p4:247
+						mem.Copy(at21, hdrIpv4, 20)
+						at21 = mem.Add(at21, 20)
+					}
+					// source_routing.p4:248
+					if !hdrIpv4OptionsValid {
+						goto sourceRouteDeparserDone
+					}
+				then33:
+					bits = hdrIpv4OptionsLength
+					if mem.Sub(mem.Add(rec, 1208), at21) < bits>>3+2 {
+						return i, 3
+					}
+					n3 = bits >> 3
+					mem.Copy(at21, hdrIpv4Options, n3)
+					at21 = mem.Add(at21, n3)
+				sourceRouteDeparserDone:
+					n4 = mem.Sub(at21, mem.Add(rec, 960))
+					mem.SetLE16(desc, 14, port2)
+					if n4 <= mem.Sub(pay, start) {
+						front2 := mem.Add(pay, -n4)
+						mem.Copy(front2, mem.Add(rec, 960), n4)
+						mem.SetLE32(desc, 4, mem.Sub(front2, base))
+						mem.SetLE16(desc, 10, mem.Sub(end, front2))
+						continue frames
+					}
+					head = h.TakeHead()
+					if mem.Sub(head, base) == 0 {
+						mem.Set8(desc, 29, 2)
+						mem.SetLE16(desc, 14, 511)
+						continue frames
+					}
+					mem.Copy(head, mem.Add(rec, 960), n4)
+					mem.SetLE32(desc, 0, mem.Sub(head, base))
+					mem.SetLE16(desc, 8, n4)
+					mem.SetLE32(desc, 4, mem.Sub(pay, base))
+					mem.SetLE16(desc, 10, mem.Sub(end, pay))
+					continue frames
+				inPlace:
+					// source_routing.p4:234
+					mem.SetLE16(desc, 14, port2)
+					if front == start {
+						continue frames
+					}
+					mem.SetLE32(desc, 4, mem.Sub(front, base))
+					mem.SetLE16(desc, 10, mem.Sub(end, front))
+					continue frames
+				yes36:
+					// source_routing.p4:152
+					h.Count(0, 0, 1, length2)
 				}
 			} else {
-				h.Count(0, 0, 1, length2)
+				h.Count(0, 1, 1, length2)
 			}
-		dropped:
-			// source_routing.p4:216
-			mem.SetLE16(desc, 14, 511)
-			continue frames
+		} else {
+			h.Count(0, 0, 1, length2)
 		}
-		return i, 2
+	dropped:
+		// source_routing.p4:216
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

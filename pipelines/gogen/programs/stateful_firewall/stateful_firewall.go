@@ -27,20 +27,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -70,65 +69,59 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 		cursor = mem.Add(cursor, 14)
 		// stateful_firewall.p4:91
 		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 160)), 12)
-		if key2 == 2048 {
-			// stateful_firewall.p4:98, state parse_ipv4
+		var size, key2x2, key3, key4 uint64
+		if key2 != 2048 {
+			goto accept
+		}
+		// stateful_firewall.p4:98, state parse_ipv4
+		if mem.Sub(end, cursor) < 20 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 200, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 192, 1)
+		cursor = mem.Add(cursor, 20)
+		// stateful_firewall.p4:99
+		if !(mem.U8(mem.Add(base, mem.LE32(rec, 200)), 0)>>4 == 4 && mem.U8(mem.Add(base, mem.LE32(rec, 200)), 0)&15 >= 5) {
+			mem.SetLE64(rec, 112, 4)
+			goto rejected
+		}
+		// stateful_firewall.p4:100
+		size = (mem.U8(mem.Add(base, mem.LE32(rec, 200)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+		if size&7 != 0 {
+			mem.SetLE64(rec, 112, 6)
+			goto rejected
+		}
+		if mem.Sub(end, cursor) < (size+7)>>3 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		if size > 320 {
+			mem.SetLE64(rec, 112, 4)
+			goto rejected
+		}
+		mem.SetLE64(rec, 248, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 240, 1)
+		mem.SetLE64(rec, 256, size)
+		cursor = mem.Add(cursor, size>>3)
+		// stateful_firewall.p4:101
+		key2x2 = mem.U8(mem.Add(base, mem.LE32(rec, 200)), 6) >> 5 & 1
+		key3 = mem.BE16(mem.Add(base, mem.LE32(rec, 200)), 6) & 0x1fff
+		key4 = mem.U8(mem.Add(base, mem.LE32(rec, 200)), 9)
+		if key2x2 == 0 && key3 == 0 && key4 == 6 {
+			// stateful_firewall.p4:109, state parse_tcp
 			if mem.Sub(end, cursor) < 20 {
 				mem.SetLE64(rec, 112, 1)
 				goto rejected
 			}
-			mem.SetLE64(rec, 200, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 192, 1)
+			mem.SetLE64(rec, 320, mem.Sub(cursor, base))
+			mem.SetLE64(rec, 312, 1)
 			cursor = mem.Add(cursor, 20)
-			// stateful_firewall.p4:99
-			if !(mem.U8(mem.Add(base, mem.LE32(rec, 200)), 0)>>4 == 4 && mem.U8(mem.Add(base, mem.LE32(rec, 200)), 0)&15 >= 5) {
-				mem.SetLE64(rec, 112, 4)
-				goto rejected
-			}
-			// stateful_firewall.p4:100
-			size := (mem.U8(mem.Add(base, mem.LE32(rec, 200)), 0)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-			if size&7 != 0 {
-				mem.SetLE64(rec, 112, 6)
-				goto rejected
-			}
-			if mem.Sub(end, cursor) < (size+7)>>3 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			if size > 320 {
-				mem.SetLE64(rec, 112, 4)
-				goto rejected
-			}
-			mem.SetLE64(rec, 248, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 240, 1)
-			mem.SetLE64(rec, 256, size)
-			cursor = mem.Add(cursor, size>>3)
-			// stateful_firewall.p4:101
-			key2x2 := mem.U8(mem.Add(base, mem.LE32(rec, 200)), 6) >> 5 & 1
-			key3 := mem.BE16(mem.Add(base, mem.LE32(rec, 200)), 6) & 0x1fff
-			key4 := mem.U8(mem.Add(base, mem.LE32(rec, 200)), 9)
-			if !(key2x2 == 0 && key3 == 0 && key4 == 6) {
-				goto next3
-			}
-			// stateful_firewall.p4:109, state parse_tcp
-			if mem.Sub(end, cursor) >= 20 {
-				mem.SetLE64(rec, 320, mem.Sub(cursor, base))
-				mem.SetLE64(rec, 312, 1)
-				cursor = mem.Add(cursor, 20)
-				// stateful_firewall.p4:110
-				mem.SetLE64(rec, 128, mem.BE16(mem.Add(base, mem.LE32(rec, 320)), 0))
-				// stateful_firewall.p4:111
-				mem.SetLE64(rec, 136, mem.BE16(mem.Add(base, mem.LE32(rec, 320)), 2))
-				// stateful_firewall.p4:112
-				goto accept
-			}
-			// stateful_firewall.p4:109
-			mem.SetLE64(rec, 112, 1)
-			goto rejected
-		next3:
-			// stateful_firewall.p4:101
-			if !(key2x2 == 0 && key3 == 0 && key4 == 17) {
-				goto accept
-			}
+			// stateful_firewall.p4:110
+			mem.SetLE64(rec, 128, mem.BE16(mem.Add(base, mem.LE32(rec, 320)), 0))
+			// stateful_firewall.p4:111
+			mem.SetLE64(rec, 136, mem.BE16(mem.Add(base, mem.LE32(rec, 320)), 2))
+		} else if key2x2 == 0 && key3 == 0 && key4 == 17 {
 			// stateful_firewall.p4:116, state parse_udp
 			if mem.Sub(end, cursor) < 8 {
 				mem.SetLE64(rec, 112, 1)
@@ -190,132 +183,144 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	hit2 := hit != 0
 	// stateful_firewall.p4:167
-	if hit2 {
-		// stateful_firewall.p4:170
-		if mem.LE32(rec, 112) != 0 {
-			// stateful_firewall.p4:171
-			why := uint64(0)
-			why = 3
-			// stateful_firewall.p4:135
-			h.Count(2, why, 1, mem.LE64(rec, 400))
-			// stateful_firewall.p4:136
-			mem.SetLE64(rec, 8, 511)
-			mem.SetLE64(rec, 88, 0)
-		} else if mem.LE64(rec, 192) == 0 {
-			// stateful_firewall.p4:175
-			if mem.BE16(mem.Add(base, mem.LE32(rec, 160)), 12) != 2054 {
-				// stateful_firewall.p4:176
-				why2 := uint64(0)
-				why2 = 3
-				// stateful_firewall.p4:135
-				h.Count(2, why2, 1, mem.LE64(rec, 400))
-				// stateful_firewall.p4:136
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			}
-		} else if mem.LE64(rec, 312) == 0 && mem.LE64(rec, 360) == 0 {
-			// stateful_firewall.p4:181
-			why3 := uint64(0)
-			why3 = 2
-			// stateful_firewall.p4:135
-			h.Count(2, why3, 1, mem.LE64(rec, 400))
-			// stateful_firewall.p4:136
-			mem.SetLE64(rec, 8, 511)
-			mem.SetLE64(rec, 88, 0)
-		} else {
-			// stateful_firewall.p4:186
-			near := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 12)
-			// stateful_firewall.p4:187
-			far := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 16)
-			// stateful_firewall.p4:188
-			nearPort := mem.LE32(rec, 128) & 0xffff
-			// stateful_firewall.p4:189
-			farPort := mem.LE32(rec, 136) & 0xffff
-			// stateful_firewall.p4:190
-			if mem.LE32(rec, 144)&1 == 0 {
-				// stateful_firewall.p4:191
-				near = mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 16)
-				// stateful_firewall.p4:192
-				far = mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 12)
-				// stateful_firewall.p4:193
-				nearPort = mem.LE32(rec, 136) & 0xffff
-				// stateful_firewall.p4:194
-				farPort = mem.LE32(rec, 128) & 0xffff
-			}
-			// stateful_firewall.p4:196
-			a := uint64(0)
-			// stateful_firewall.p4:197
-			b2 := uint64(0)
-			// stateful_firewall.p4:198
-			p := mem.Add(rec, 456)
-			mem.SetBE32(p, 0, near)
-			p2 := mem.Add(rec, 456)
-			mem.SetBE32(p2, 4, far)
-			p3 := mem.Add(rec, 456)
-			mem.Set8(p3, 8, mem.U8(mem.Add(base, mem.LE32(rec, 200)), 9))
-			p4 := mem.Add(rec, 456)
-			mem.SetBE16(p4, 9, nearPort)
-			p5 := mem.Add(rec, 456)
-			mem.SetBE16(p5, 11, farPort)
-			hash := h.Hash(3, mem.Add(rec, 456), mem.Sub(mem.Add(mem.Add(rec, 456), 13), mem.Add(rec, 456)))
-			hash2 := hash % 0x10000
-			a = hash2 & 0xffffffff
-			// stateful_firewall.p4:199
-			p6 := mem.Add(rec, 488)
-			mem.SetBE16(p6, 0, nearPort)
-			p7 := mem.Add(rec, 488)
-			mem.SetBE16(p7, 2, farPort)
-			p8 := mem.Add(rec, 488)
-			mem.Set8(p8, 4, mem.U8(mem.Add(base, mem.LE32(rec, 200)), 9))
-			p9 := mem.Add(rec, 488)
-			mem.SetBE32(p9, 5, far)
-			p10 := mem.Add(rec, 488)
-			mem.SetBE32(p10, 9, near)
-			hash3 := h.Hash(1, mem.Add(rec, 488), mem.Sub(mem.Add(mem.Add(rec, 488), 13), mem.Add(rec, 488)))
-			hash4 := hash3 % 0x10000
-			b2 = hash4 & 0xffffffff
-			// stateful_firewall.p4:201
-			now := mem.LE64(rec, 72) & 0xffffffffffff
-			// stateful_firewall.p4:202
-			idle := mem.If(mem.LE64(rec, 312) != 0, 0x11e1a300, 0x1c9c380)
-			// stateful_firewall.p4:203
-			lastA := uint64(0)
-			// stateful_firewall.p4:204
-			lastB := uint64(0)
-			// stateful_firewall.p4:205
-			i2 := a
-			v := h.Read(0, i2)
-			lastA = v & 0xffffffffffff
-			// stateful_firewall.p4:206
-			i2x2 := b2
-			v2 := h.Read(1, i2x2)
-			lastB = v2 & 0xffffffffffff
-			// stateful_firewall.p4:207
-			open := lastA != 0 && lastB != 0 && (now-(lastA-1)&0xffffffffffff)&0xffffffffffff <= idle && (now-(lastB-1)&0xffffffffffff)&0xffffffffffff <= idle
-			// stateful_firewall.p4:208
-			opens := mem.LE32(rec, 144)&1 == 1 && (mem.LE64(rec, 360) != 0 || mem.U8(mem.Add(base, mem.LE32(rec, 320)), 13)>>1&1 == 1 && mem.U8(mem.Add(base, mem.LE32(rec, 320)), 13)>>4&1 == 0)
-			// stateful_firewall.p4:209
-			if !open && !opens {
-				// stateful_firewall.p4:210
-				why4 := uint64(0)
-				why4 = 2
-				// stateful_firewall.p4:135
-				h.Count(2, why4, 1, mem.LE64(rec, 400))
-				// stateful_firewall.p4:136
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			} else {
-				// stateful_firewall.p4:213
-				h.Count(2, mem.If(open, 0, 1), 1, mem.LE64(rec, 400))
-				// stateful_firewall.p4:215
-				i3 := a
-				h.Write(0, i3, (now+1)&0xffffffffffff)
-				// stateful_firewall.p4:216
-				i4 := b2
-				h.Write(1, i4, (now+1)&0xffffffffffff)
-			}
-		}
+	if !hit2 {
+		// stateful_firewall.p4:216
+		return 0
 	}
+	// stateful_firewall.p4:170
+	if mem.LE32(rec, 112) != 0 {
+		// stateful_firewall.p4:171
+		why := uint64(0)
+		why = 3
+		// stateful_firewall.p4:135
+		h.Count(2, why, 1, mem.LE64(rec, 400))
+		// stateful_firewall.p4:136
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+		// stateful_firewall.p4:216
+		return 0
+	}
+	// stateful_firewall.p4:174
+	if mem.LE64(rec, 192) == 0 {
+		// stateful_firewall.p4:175
+		if mem.BE16(mem.Add(base, mem.LE32(rec, 160)), 12) != 2054 {
+			// stateful_firewall.p4:176
+			why2 := uint64(0)
+			why2 = 3
+			// stateful_firewall.p4:135
+			h.Count(2, why2, 1, mem.LE64(rec, 400))
+			// stateful_firewall.p4:136
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 88, 0)
+		}
+		// stateful_firewall.p4:216
+		return 0
+	}
+	// stateful_firewall.p4:180
+	if mem.LE64(rec, 312) == 0 && mem.LE64(rec, 360) == 0 {
+		// stateful_firewall.p4:181
+		why3 := uint64(0)
+		why3 = 2
+		// stateful_firewall.p4:135
+		h.Count(2, why3, 1, mem.LE64(rec, 400))
+		// stateful_firewall.p4:136
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+		// stateful_firewall.p4:216
+		return 0
+	}
+	// stateful_firewall.p4:186
+	near := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 12)
+	// stateful_firewall.p4:187
+	far := mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 16)
+	// stateful_firewall.p4:188
+	nearPort := mem.LE32(rec, 128) & 0xffff
+	// stateful_firewall.p4:189
+	farPort := mem.LE32(rec, 136) & 0xffff
+	// stateful_firewall.p4:190
+	if mem.LE32(rec, 144)&1 == 0 {
+		// stateful_firewall.p4:191
+		near = mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 16)
+		// stateful_firewall.p4:192
+		far = mem.BE32(mem.Add(base, mem.LE32(rec, 200)), 12)
+		// stateful_firewall.p4:193
+		nearPort = mem.LE32(rec, 136) & 0xffff
+		// stateful_firewall.p4:194
+		farPort = mem.LE32(rec, 128) & 0xffff
+	}
+	// stateful_firewall.p4:196
+	a := uint64(0)
+	// stateful_firewall.p4:197
+	b2 := uint64(0)
+	// stateful_firewall.p4:198
+	p := mem.Add(rec, 456)
+	mem.SetBE32(p, 0, near)
+	p2 := mem.Add(rec, 456)
+	mem.SetBE32(p2, 4, far)
+	p3 := mem.Add(rec, 456)
+	mem.Set8(p3, 8, mem.U8(mem.Add(base, mem.LE32(rec, 200)), 9))
+	p4 := mem.Add(rec, 456)
+	mem.SetBE16(p4, 9, nearPort)
+	p5 := mem.Add(rec, 456)
+	mem.SetBE16(p5, 11, farPort)
+	hash := h.Hash(3, mem.Add(rec, 456), mem.Sub(mem.Add(mem.Add(rec, 456), 13), mem.Add(rec, 456)))
+	hash2 := hash % 0x10000
+	a = hash2 & 0xffffffff
+	// stateful_firewall.p4:199
+	p6 := mem.Add(rec, 488)
+	mem.SetBE16(p6, 0, nearPort)
+	p7 := mem.Add(rec, 488)
+	mem.SetBE16(p7, 2, farPort)
+	p8 := mem.Add(rec, 488)
+	mem.Set8(p8, 4, mem.U8(mem.Add(base, mem.LE32(rec, 200)), 9))
+	p9 := mem.Add(rec, 488)
+	mem.SetBE32(p9, 5, far)
+	p10 := mem.Add(rec, 488)
+	mem.SetBE32(p10, 9, near)
+	hash3 := h.Hash(1, mem.Add(rec, 488), mem.Sub(mem.Add(mem.Add(rec, 488), 13), mem.Add(rec, 488)))
+	hash4 := hash3 % 0x10000
+	b2 = hash4 & 0xffffffff
+	// stateful_firewall.p4:201
+	now := mem.LE64(rec, 72) & 0xffffffffffff
+	// stateful_firewall.p4:202
+	idle := mem.If(mem.LE64(rec, 312) != 0, 0x11e1a300, 0x1c9c380)
+	// stateful_firewall.p4:203
+	lastA := uint64(0)
+	// stateful_firewall.p4:204
+	lastB := uint64(0)
+	// stateful_firewall.p4:205
+	i2 := a
+	v := h.Read(0, i2)
+	lastA = v & 0xffffffffffff
+	// stateful_firewall.p4:206
+	i2x2 := b2
+	v2 := h.Read(1, i2x2)
+	lastB = v2 & 0xffffffffffff
+	// stateful_firewall.p4:207
+	open := lastA != 0 && lastB != 0 && (now-(lastA-1)&0xffffffffffff)&0xffffffffffff <= idle && (now-(lastB-1)&0xffffffffffff)&0xffffffffffff <= idle
+	// stateful_firewall.p4:208
+	opens := mem.LE32(rec, 144)&1 == 1 && (mem.LE64(rec, 360) != 0 || mem.U8(mem.Add(base, mem.LE32(rec, 320)), 13)>>1&1 == 1 && mem.U8(mem.Add(base, mem.LE32(rec, 320)), 13)>>4&1 == 0)
+	// stateful_firewall.p4:209
+	if !(!open && !opens) {
+		// stateful_firewall.p4:213
+		h.Count(2, mem.If(open, 0, 1), 1, mem.LE64(rec, 400))
+		// stateful_firewall.p4:215
+		i3 := a
+		h.Write(0, i3, (now+1)&0xffffffffffff)
+		// stateful_firewall.p4:216
+		i4 := b2
+		h.Write(1, i4, (now+1)&0xffffffffffff)
+		return 0
+	}
+	// stateful_firewall.p4:210
+	why4 := uint64(0)
+	why4 = 2
+	// stateful_firewall.p4:135
+	h.Count(2, why4, 1, mem.LE64(rec, 400))
+	// stateful_firewall.p4:136
+	mem.SetLE64(rec, 8, 511)
+	mem.SetLE64(rec, 88, 0)
+	// stateful_firewall.p4:216
 	return 0
 }
 
@@ -338,14 +343,14 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// stateful_firewall.p4:231
 	if mem.LE64(rec, 152) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 160)), 14)
 		at = mem.Add(at, 14)
 	}
 	if mem.LE64(rec, 192) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 200)), 20)
 		at = mem.Add(at, 20)
@@ -353,7 +358,7 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	if mem.LE64(rec, 240) != 0 {
 		bits := mem.LE32(rec, 256)
 		if mem.Sub(end, at) < bits>>3+2 {
-			goto fault
+			return 1
 		}
 		n := bits >> 3
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 248)), n)
@@ -361,22 +366,20 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	}
 	if mem.LE64(rec, 312) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 320)), 20)
 		at = mem.Add(at, 20)
 	}
 	if mem.LE64(rec, 360) != 0 {
 		if mem.Sub(end, at) < 10 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 368)), 8)
 		at = mem.Add(at, 8)
 	}
 	mem.SetLE64(rec, 448, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -391,663 +394,37 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			ns := h.Now()
-			stdIngressGlobalTimestamp := ns / 1000 & 0xffffffffffff
-			// stateful_firewall.p4:87
-			hdrEthernetValid := false
-			hdrEthernet := mem.Add(rec, 168)
-			hdrIpv4Valid := false
-			hdrIpv4 := mem.Add(rec, 208)
-			hdrOptionsValid := false
-			hdrOptions := mem.Add(rec, 264)
-			hdrOptionsLength := uint64(0)
-			hdrTcpValid := false
-			hdrTcp := mem.Add(rec, 328)
-			hdrUdpValid := false
-			hdrUdp := mem.Add(rec, 376)
-			var stdEgressSpec, stdMcastGrp, stdParserError, metaSrcPort, metaDstPort, metaInside, read, payload, key5, hit, action, port, port2, port3, bits, n, n2 uint64
-			var hit2 bool
-			var entry, front, pay, at, head mem.Ptr
-			// stateful_firewall.p4:90
-			if mem.Sub(end, start) >= 14 {
-				hdrEthernet = start
-				hdrEthernetValid = true
-				// stateful_firewall.p4:91
-				key2 := mem.BE16(start, 12)
-				if key2 == 2048 {
-					// stateful_firewall.p4:98, state parse_ipv4
-					if mem.Sub(end, mem.Add(start, 14)) < 20 {
-						stdParserError = 1
-						// stateful_firewall.p4:91
-						read = 14
-						payload = 14
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							// stateful_firewall.p4:149
-							hit2 = hit != 0
-							// stateful_firewall.p4:167
-							if !hit2 {
-								goto unicast3
-							}
-							// stateful_firewall.p4:135
-							h.Count(2, 3, 1, length2)
-							// stateful_firewall.p4:136
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto firewallIngressDone13
-						case 1:
-							// stateful_firewall.p4:141
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							// stateful_firewall.p4:149
-							hit2 = hit != 0
-							// stateful_firewall.p4:167
-							if !hit2 {
-								goto unicast3
-							}
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							hit2 = hit != 0
-							// stateful_firewall.p4:167
-							if !hit2 {
-								goto inPlace
-							}
-						}
-						// stateful_firewall.p4:135
-						h.Count(2, 3, 1, length2)
-						// stateful_firewall.p4:136
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:98
-					hdrIpv4 = mem.Add(start, 14)
-					hdrIpv4Valid = true
-					// stateful_firewall.p4:99
-					if mem.U8(start, 14)>>4 == 4 && mem.U8(start, 14)&15 >= 5 {
-						// stateful_firewall.p4:100
-						size := (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
-						var key2x2, key3, key4 uint64
-						var cursor mem.Ptr
-						if size&7 != 0 {
-							goto fail4
-						}
-						if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
-							goto fail5
-						}
-						if size > 320 {
-							stdParserError = 4
-							goto parsed4
-						}
-						hdrOptions = mem.Add(start, 34)
-						hdrOptionsValid = true
-						hdrOptionsLength = size
-						cursor = mem.Add(mem.Add(start, 34), size>>3)
-						// stateful_firewall.p4:101
-						key2x2 = mem.U8(start, 20) >> 5 & 1
-						key3 = mem.BE16(start, 20) & 0x1fff
-						key4 = mem.U8(start, 23)
-						if !(key2x2 == 0 && key3 == 0 && key4 == 6) {
-							goto next3
-						}
-						// stateful_firewall.p4:109, state parse_tcp
-						if mem.Sub(end, cursor) < 20 {
-							stdParserError = 1
-							goto parsed9
-						}
-						hdrTcp = cursor
-						hdrTcpValid = true
-						cursor = mem.Add(cursor, 20)
-						// stateful_firewall.p4:110
-						metaSrcPort = mem.BE16(hdrTcp, 0)
-						// stateful_firewall.p4:111
-						metaDstPort = mem.BE16(hdrTcp, 2)
-						// stateful_firewall.p4:91
-						read = mem.Sub(cursor, start)
-						payload = read
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							goto applied13
-						case 1:
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							goto applied13
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							// stateful_firewall.p4:167
-							goto applied13
-						}
-					next3:
-						// stateful_firewall.p4:101
-						if !(key2x2 == 0 && key3 == 0 && key4 == 17) {
-							goto parsed7
-						}
-						// stateful_firewall.p4:116, state parse_udp
-						if mem.Sub(end, cursor) < 8 {
-							stdParserError = 1
-							goto parsed9
-						}
-						hdrUdp = cursor
-						hdrUdpValid = true
-						cursor = mem.Add(cursor, 8)
-						// stateful_firewall.p4:117
-						metaSrcPort = mem.BE16(hdrUdp, 0)
-						// stateful_firewall.p4:118
-						metaDstPort = mem.BE16(hdrUdp, 2)
-						// stateful_firewall.p4:91
-						read = mem.Sub(cursor, start)
-						payload = read
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							goto applied13
-						case 1:
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							goto applied13
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							// stateful_firewall.p4:167
-							goto applied13
-						}
-					parsed7:
-						// stateful_firewall.p4:91
-						read = mem.Sub(cursor, start)
-						payload = read
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							goto applied13
-						case 1:
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							goto applied13
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							// stateful_firewall.p4:167
-							goto applied13
-						}
-					parsed9:
-						// stateful_firewall.p4:91
-						read = mem.Sub(cursor, start)
-						payload = read
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							goto applied13
-						case 1:
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							goto applied13
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							// stateful_firewall.p4:167
-							goto applied13
-						}
-					fail5:
-						// stateful_firewall.p4:100
-						stdParserError = 1
-						// stateful_firewall.p4:91
-						read = 34
-						payload = 34
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							goto applied13
-						case 1:
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							goto applied13
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							// stateful_firewall.p4:167
-							goto applied13
-						}
-					fail4:
-						// stateful_firewall.p4:100
-						stdParserError = 6
-						// stateful_firewall.p4:91
-						read = 34
-						payload = 34
-						// stateful_firewall.p4:167
-						key5 = stdIngressPort
-						entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-						mem.CountHit(hits0, entry)
-						hit = mem.LE32(entry, 4)
-						action = mem.LE16(entry, 0)
-						switch action {
-						case 0:
-							port = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:140
-							metaInside = 1
-							// stateful_firewall.p4:141
-							stdEgressSpec = port
-							goto applied13
-						case 1:
-							port2 = mem.BE16(entry, 8) & 511
-							// stateful_firewall.p4:145
-							stdEgressSpec = port2
-							goto applied13
-						case 2:
-							// stateful_firewall.p4:149
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto applied13
-						default:
-							// stateful_firewall.p4:167
-							goto applied13
-						}
-					}
-					// stateful_firewall.p4:99
-					stdParserError = 4
-				parsed4:
-					// stateful_firewall.p4:91
-					read = 34
-					payload = 34
-					// stateful_firewall.p4:167
-					key5 = stdIngressPort
-					entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-					mem.CountHit(hits0, entry)
-					hit = mem.LE32(entry, 4)
-					action = mem.LE16(entry, 0)
-					switch action {
-					case 0:
-						port = mem.BE16(entry, 8) & 511
-						// stateful_firewall.p4:140
-						metaInside = 1
-						// stateful_firewall.p4:141
-						stdEgressSpec = port
-					case 1:
-						port2 = mem.BE16(entry, 8) & 511
-						// stateful_firewall.p4:145
-						stdEgressSpec = port2
-					case 2:
-						// stateful_firewall.p4:149
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-					default:
-						hit2 = hit != 0
-						// stateful_firewall.p4:167
-						if !hit2 {
-							goto inPlace
-						}
-						// stateful_firewall.p4:135
-						h.Count(2, 3, 1, length2)
-						// stateful_firewall.p4:136
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto firewallIngressDone13
-					}
-				applied13:
-					// stateful_firewall.p4:149
-					hit2 = hit != 0
-					// stateful_firewall.p4:167
-					if !hit2 {
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:170
-					if stdParserError != 0 {
-						// stateful_firewall.p4:135
-						h.Count(2, 3, 1, length2)
-						// stateful_firewall.p4:136
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:174
-					if !hdrIpv4Valid {
-						// stateful_firewall.p4:175
-						if mem.BE16(hdrEthernet, 12) != 2054 {
-							// stateful_firewall.p4:135
-							h.Count(2, 3, 1, length2)
-							// stateful_firewall.p4:136
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto firewallIngressDone13
-						}
-						// stateful_firewall.p4:175
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:180
-					if !hdrTcpValid && !hdrUdpValid {
-						// stateful_firewall.p4:135
-						h.Count(2, 2, 1, length2)
-						// stateful_firewall.p4:136
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:186
-					near := mem.BE32(hdrIpv4, 12)
-					// stateful_firewall.p4:187
-					far := mem.BE32(hdrIpv4, 16)
-					// stateful_firewall.p4:188
-					nearPort := metaSrcPort
-					// stateful_firewall.p4:189
-					farPort := metaDstPort
-					var a, b2, hash, hash2, hash3, hash4, now, idle, lastA, lastB, i2, v, i2x2, v2, i3, i4 uint64
-					var open bool
-					var p, p2, p3, p4, p5, p6, p7, p8, p9, p10 mem.Ptr
-					// stateful_firewall.p4:190
-					if metaInside == 0 {
-						// stateful_firewall.p4:191
-						near = mem.BE32(hdrIpv4, 16)
-						// stateful_firewall.p4:192
-						far = mem.BE32(hdrIpv4, 12)
-						// stateful_firewall.p4:193
-						nearPort = metaDstPort
-						// stateful_firewall.p4:194
-						farPort = metaSrcPort
-						// stateful_firewall.p4:198
-						p = mem.Add(rec, 520)
-						mem.SetBE32(p, 0, near)
-						p2 = mem.Add(rec, 520)
-						mem.SetBE32(p2, 4, far)
-						p3 = mem.Add(rec, 520)
-						mem.Set8(p3, 8, mem.U8(hdrIpv4, 9))
-						p4 = mem.Add(rec, 520)
-						mem.SetBE16(p4, 9, nearPort)
-						p5 = mem.Add(rec, 520)
-						mem.SetBE16(p5, 11, farPort)
-						hash = h.Hash(3, mem.Add(rec, 520), mem.Sub(mem.Add(rec, 533), mem.Add(rec, 520)))
-						hash2 = hash % 0x10000
-						a = hash2 & 0xffffffff
-						// stateful_firewall.p4:199
-						p6 = mem.Add(rec, 552)
-						mem.SetBE16(p6, 0, nearPort)
-						p7 = mem.Add(rec, 552)
-						mem.SetBE16(p7, 2, farPort)
-						p8 = mem.Add(rec, 552)
-						mem.Set8(p8, 4, mem.U8(hdrIpv4, 9))
-						p9 = mem.Add(rec, 552)
-						mem.SetBE32(p9, 5, far)
-						p10 = mem.Add(rec, 552)
-						mem.SetBE32(p10, 9, near)
-						hash3 = h.Hash(1, mem.Add(rec, 552), mem.Sub(mem.Add(rec, 565), mem.Add(rec, 552)))
-						hash4 = hash3 % 0x10000
-						b2 = hash4 & 0xffffffff
-						// stateful_firewall.p4:201
-						now = stdIngressGlobalTimestamp
-						// stateful_firewall.p4:202
-						idle = mem.If(hdrTcpValid, 0x11e1a300, 0x1c9c380)
-						// stateful_firewall.p4:205
-						i2 = a
-						v = h.Read(0, i2)
-						lastA = v & 0xffffffffffff
-						// stateful_firewall.p4:206
-						i2x2 = b2
-						v2 = h.Read(1, i2x2)
-						lastB = v2 & 0xffffffffffff
-						// stateful_firewall.p4:207
-						open = lastA != 0 && lastB != 0 && (now-(lastA-1)&0xffffffffffff)&0xffffffffffff <= idle && (now-(lastB-1)&0xffffffffffff)&0xffffffffffff <= idle
-						// stateful_firewall.p4:209
-						if !open {
-							// stateful_firewall.p4:135
-							h.Count(2, 2, 1, length2)
-							// stateful_firewall.p4:136
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto firewallIngressDone13
-						}
-						// stateful_firewall.p4:213
-						h.Count(2, 0, 1, length2)
-						// stateful_firewall.p4:215
-						i3 = a
-						h.Write(0, i3, (now+1)&0xffffffffffff)
-						// stateful_firewall.p4:216
-						i4 = b2
-						h.Write(1, i4, (now+1)&0xffffffffffff)
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:198
-					p = mem.Add(rec, 520)
-					mem.SetBE32(p, 0, near)
-					p2 = mem.Add(rec, 520)
-					mem.SetBE32(p2, 4, far)
-					p3 = mem.Add(rec, 520)
-					mem.Set8(p3, 8, mem.U8(hdrIpv4, 9))
-					p4 = mem.Add(rec, 520)
-					mem.SetBE16(p4, 9, nearPort)
-					p5 = mem.Add(rec, 520)
-					mem.SetBE16(p5, 11, farPort)
-					hash = h.Hash(3, mem.Add(rec, 520), mem.Sub(mem.Add(rec, 533), mem.Add(rec, 520)))
-					hash2 = hash % 0x10000
-					a = hash2 & 0xffffffff
-					// stateful_firewall.p4:199
-					p6 = mem.Add(rec, 552)
-					mem.SetBE16(p6, 0, nearPort)
-					p7 = mem.Add(rec, 552)
-					mem.SetBE16(p7, 2, farPort)
-					p8 = mem.Add(rec, 552)
-					mem.Set8(p8, 4, mem.U8(hdrIpv4, 9))
-					p9 = mem.Add(rec, 552)
-					mem.SetBE32(p9, 5, far)
-					p10 = mem.Add(rec, 552)
-					mem.SetBE32(p10, 9, near)
-					hash3 = h.Hash(1, mem.Add(rec, 552), mem.Sub(mem.Add(rec, 565), mem.Add(rec, 552)))
-					hash4 = hash3 % 0x10000
-					b2 = hash4 & 0xffffffff
-					// stateful_firewall.p4:201
-					now = stdIngressGlobalTimestamp
-					// stateful_firewall.p4:202
-					idle = mem.If(hdrTcpValid, 0x11e1a300, 0x1c9c380)
-					// stateful_firewall.p4:205
-					i2 = a
-					v = h.Read(0, i2)
-					lastA = v & 0xffffffffffff
-					// stateful_firewall.p4:206
-					i2x2 = b2
-					v2 = h.Read(1, i2x2)
-					lastB = v2 & 0xffffffffffff
-					// stateful_firewall.p4:207
-					open = lastA != 0 && lastB != 0 && (now-(lastA-1)&0xffffffffffff)&0xffffffffffff <= idle && (now-(lastB-1)&0xffffffffffff)&0xffffffffffff <= idle
-					// stateful_firewall.p4:208
-					opens := metaInside == 1 && (hdrUdpValid || mem.U8(hdrTcp, 13)>>1&1 == 1 && mem.U8(hdrTcp, 13)>>4&1 == 0)
-					// stateful_firewall.p4:209
-					if !open && !opens {
-						// stateful_firewall.p4:135
-						h.Count(2, 2, 1, length2)
-						// stateful_firewall.p4:136
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:213
-					h.Count(2, mem.If(open, 0, 1), 1, length2)
-					// stateful_firewall.p4:215
-					i3 = a
-					h.Write(0, i3, (now+1)&0xffffffffffff)
-					// stateful_firewall.p4:216
-					i4 = b2
-					h.Write(1, i4, (now+1)&0xffffffffffff)
-					goto firewallIngressDone13
-				}
-				// stateful_firewall.p4:91
-				read = 14
-				payload = 14
-				// stateful_firewall.p4:167
-				key5 = stdIngressPort
-				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
-				mem.CountHit(hits0, entry)
-				hit = mem.LE32(entry, 4)
-				action = mem.LE16(entry, 0)
-				switch action {
-				case 0:
-					port = mem.BE16(entry, 8) & 511
-					// stateful_firewall.p4:140
-					metaInside = 1
-					// stateful_firewall.p4:141
-					stdEgressSpec = port
-					// stateful_firewall.p4:149
-					hit2 = hit != 0
-					// stateful_firewall.p4:167
-					if !hit2 {
-						goto unicast3
-					}
-					// stateful_firewall.p4:175
-					if mem.BE16(start, 12) != 2054 {
-						// stateful_firewall.p4:135
-						h.Count(2, 3, 1, length2)
-						// stateful_firewall.p4:136
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto firewallIngressDone13
-					}
-					// stateful_firewall.p4:175
-					goto unicast3
-				case 1:
-					// stateful_firewall.p4:141
-					port2 = mem.BE16(entry, 8) & 511
-					// stateful_firewall.p4:145
-					stdEgressSpec = port2
-					// stateful_firewall.p4:149
-					hit2 = hit != 0
-					// stateful_firewall.p4:167
-					if !hit2 {
-						goto unicast3
-					}
-					// stateful_firewall.p4:175
-					if mem.BE16(start, 12) == 2054 {
-						goto unicast3
-					}
-				case 2:
-					// stateful_firewall.p4:149
-					hit2 = hit != 0
-					// stateful_firewall.p4:167
-					if !hit2 {
-						goto dropped
-					}
-					// stateful_firewall.p4:175
-					if mem.BE16(start, 12) == 2054 {
-						goto dropped
-					}
-				default:
-					// stateful_firewall.p4:149
-					hit2 = hit != 0
-					// stateful_firewall.p4:167
-					if !hit2 {
-						goto inPlace
-					}
-					// stateful_firewall.p4:175
-					if mem.BE16(start, 12) == 2054 {
-						goto inPlace
-					}
-				}
-				// stateful_firewall.p4:135
-				h.Count(2, 3, 1, length2)
-				// stateful_firewall.p4:136
-				goto dropped
-			unicast3:
-				// stateful_firewall.p4:216
-				port3 = stdEgressSpec
-				if port3 == 511 {
-					goto dropped
-				}
-				goto inPlace2
-			}
-			// stateful_firewall.p4:90
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		ns := h.Now()
+		stdIngressGlobalTimestamp := ns / 1000 & 0xffffffffffff
+		// stateful_firewall.p4:87
+		hdrEthernetValid := false
+		hdrEthernet := mem.Add(rec, 168)
+		hdrIpv4Valid := false
+		hdrIpv4 := mem.Add(rec, 208)
+		hdrOptionsValid := false
+		hdrOptions := mem.Add(rec, 264)
+		hdrOptionsLength := uint64(0)
+		hdrTcpValid := false
+		hdrTcp := mem.Add(rec, 328)
+		hdrUdpValid := false
+		hdrUdp := mem.Add(rec, 376)
+		var stdEgressSpec, stdMcastGrp, stdParserError, metaSrcPort, metaDstPort, metaInside, key2, read, payload, key5, hit, action, near, far, nearPort, farPort, a, b2, hash, hash2, hash3, hash4, now, idle, lastA, lastB, i2, v, i2x2, v2, i3, i4, port3, bits, n, n2 uint64
+		var hit2, open bool
+		var entry, p, p2, p3, p4, p5, p6, p7, p8, p9, p10, front, pay, at, head mem.Ptr
+		// stateful_firewall.p4:90
+		if mem.Sub(end, start) < 14 {
 			stdParserError = 1
 			// stateful_firewall.p4:91
 			read = 0
@@ -1060,7 +437,7 @@ frames:
 			action = mem.LE16(entry, 0)
 			switch action {
 			case 0:
-				port = mem.BE16(entry, 8) & 511
+				port := mem.BE16(entry, 8) & 511
 				// stateful_firewall.p4:140
 				metaInside = 1
 				// stateful_firewall.p4:141
@@ -1078,7 +455,7 @@ frames:
 				}
 			case 1:
 				// stateful_firewall.p4:141
-				port2 = mem.BE16(entry, 8) & 511
+				port2 := mem.BE16(entry, 8) & 511
 				// stateful_firewall.p4:145
 				stdEgressSpec = port2
 				// stateful_firewall.p4:149
@@ -1115,151 +492,677 @@ frames:
 			h.Count(2, 3, 1, length2)
 			// stateful_firewall.p4:136
 			goto dropped
-		firewallIngressDone13:
-			// stateful_firewall.p4:216
-			if stdMcastGrp != 0 {
-				mem.SetLE64(rec, 0, stdIngressPort)
-				mem.SetLE64(rec, 8, stdEgressSpec)
-				var stdEgressPort uint64
-				mem.SetLE64(rec, 16, stdEgressPort)
-				var stdInstanceType uint64
-				mem.SetLE64(rec, 24, stdInstanceType)
-				mem.SetLE64(rec, 32, stdPacketLength)
-				var stdEnqTimestamp uint64
-				mem.SetLE64(rec, 40, stdEnqTimestamp)
-				var stdEnqQdepth uint64
-				mem.SetLE64(rec, 48, stdEnqQdepth)
-				var stdDeqTimedelta uint64
-				mem.SetLE64(rec, 56, stdDeqTimedelta)
-				var stdDeqQdepth uint64
-				mem.SetLE64(rec, 64, stdDeqQdepth)
-				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-				var stdEgressGlobalTimestamp uint64
-				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-				mem.SetLE64(rec, 88, stdMcastGrp)
-				var stdEgressRid uint64
-				mem.SetLE64(rec, 96, stdEgressRid)
-				var stdChecksumError uint64
-				mem.SetLE64(rec, 104, stdChecksumError)
-				mem.SetLE64(rec, 112, stdParserError)
-				var stdPriority uint64
-				mem.SetLE64(rec, 120, stdPriority)
-				mem.SetLE64(rec, 128, metaSrcPort)
-				mem.SetLE64(rec, 136, metaDstPort)
-				mem.SetLE64(rec, 144, metaInside)
-				mem.SetLE64(rec, 152, mem.Word(hdrEthernetValid))
-				mem.SetLE64(rec, 160, mem.Sub(hdrEthernet, base))
-				mem.SetLE64(rec, 192, mem.Word(hdrIpv4Valid))
-				mem.SetLE64(rec, 200, mem.Sub(hdrIpv4, base))
-				mem.SetLE64(rec, 240, mem.Word(hdrOptionsValid))
-				mem.SetLE64(rec, 248, mem.Sub(hdrOptions, base))
-				mem.SetLE64(rec, 256, hdrOptionsLength)
-				mem.SetLE64(rec, 312, mem.Word(hdrTcpValid))
-				mem.SetLE64(rec, 320, mem.Sub(hdrTcp, base))
-				mem.SetLE64(rec, 360, mem.Word(hdrUdpValid))
-				mem.SetLE64(rec, 368, mem.Sub(hdrUdp, base))
-				mem.SetLE64(rec, 424, steps)
-				mem.SetLE64(rec, 400, length2)
-				mem.SetLE64(rec, 392, packet)
-				mem.SetLE64(rec, 408, payload)
-				return i, 1
+		}
+		// stateful_firewall.p4:90
+		hdrEthernet = start
+		hdrEthernetValid = true
+		// stateful_firewall.p4:91
+		key2 = mem.BE16(start, 12)
+		if key2 != 2048 {
+			read = 14
+			payload = 14
+			// stateful_firewall.p4:167
+			key5 = stdIngressPort
+			entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+			mem.CountHit(hits0, entry)
+			hit = mem.LE32(entry, 4)
+			action = mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				port := mem.BE16(entry, 8) & 511
+				// stateful_firewall.p4:140
+				metaInside = 1
+				// stateful_firewall.p4:141
+				stdEgressSpec = port
+				// stateful_firewall.p4:149
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto unicast3
+				}
+				// stateful_firewall.p4:175
+				if mem.BE16(start, 12) == 2054 {
+					goto unicast3
+				}
+				// stateful_firewall.p4:135
+				h.Count(2, 3, 1, length2)
+				// stateful_firewall.p4:136
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto firewallIngressDone13
+			case 1:
+				// stateful_firewall.p4:141
+				port2 := mem.BE16(entry, 8) & 511
+				// stateful_firewall.p4:145
+				stdEgressSpec = port2
+				// stateful_firewall.p4:149
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto unicast3
+				}
+				// stateful_firewall.p4:175
+				if mem.BE16(start, 12) == 2054 {
+					goto unicast3
+				}
+			case 2:
+				// stateful_firewall.p4:149
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto dropped
+				}
+				// stateful_firewall.p4:175
+				if mem.BE16(start, 12) == 2054 {
+					goto dropped
+				}
+			default:
+				// stateful_firewall.p4:149
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto inPlace
+				}
+				// stateful_firewall.p4:175
+				if mem.BE16(start, 12) == 2054 {
+					goto inPlace
+				}
 			}
-			port3 = stdEgressSpec
-			if port3 == 511 {
-				goto dropped
+			// stateful_firewall.p4:135
+			h.Count(2, 3, 1, length2)
+			// stateful_firewall.p4:136
+			goto dropped
+		}
+		// stateful_firewall.p4:98, state parse_ipv4
+		if mem.Sub(end, mem.Add(start, 14)) < 20 {
+			stdParserError = 1
+			// stateful_firewall.p4:91
+			read = 14
+			payload = 14
+			// stateful_firewall.p4:167
+			key5 = stdIngressPort
+			entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+			mem.CountHit(hits0, entry)
+			hit = mem.LE32(entry, 4)
+			action = mem.LE16(entry, 0)
+			switch action {
+			case 0:
+				port := mem.BE16(entry, 8) & 511
+				// stateful_firewall.p4:140
+				metaInside = 1
+				// stateful_firewall.p4:141
+				stdEgressSpec = port
+				// stateful_firewall.p4:149
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto unicast3
+				}
+				// stateful_firewall.p4:135
+				h.Count(2, 3, 1, length2)
+				// stateful_firewall.p4:136
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto firewallIngressDone13
+			case 1:
+				// stateful_firewall.p4:141
+				port2 := mem.BE16(entry, 8) & 511
+				// stateful_firewall.p4:145
+				stdEgressSpec = port2
+				// stateful_firewall.p4:149
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto unicast3
+				}
+			case 2:
+				// stateful_firewall.p4:149
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto applied13
+			default:
+				hit2 = hit != 0
+				// stateful_firewall.p4:167
+				if !hit2 {
+					goto inPlace
+				}
 			}
-			// stateful_firewall.p4:226
-			front = mem.Add(start, read)
-			if hdrUdpValid {
-				if mem.Add(hdrUdp, 8) == front {
-					front = hdrUdp
-					if !hdrTcpValid {
-						if hdrOptionsValid {
-							if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
-								front = hdrOptions
-								if hdrIpv4Valid {
-									if mem.Add(hdrIpv4, 20) == front {
-										front = hdrIpv4
-										goto next913
-									}
-									goto moved13
-								}
-								if hdrEthernetValid {
-									if mem.Add(hdrEthernet, 14) == front {
-										goto stays53
-									}
-									goto moved13
-								}
-								goto inPlace3
-							}
-							pay = mem.Add(start, read)
-							at = mem.Add(rec, 584)
-							// stateful_firewall.p4:231
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 832), at) < 16 {
-									goto fault
-								}
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-							}
-							if hdrIpv4Valid {
-								if mem.Sub(mem.Add(rec, 832), at) < 22 {
-									goto fault
-								}
-								mem.Copy(at, hdrIpv4, 20)
-								at = mem.Add(at, 20)
-							}
-							bits = hdrOptionsLength
-							if bits>>3+2 <= mem.Sub(mem.Add(rec, 832), at) {
-								n = bits >> 3
-								mem.Copy(at, hdrOptions, n)
-								at = mem.Add(at, n)
-								goto then52
-							}
-							goto fault
-						}
-						// stateful_firewall.p4:226
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								goto next913
-							}
-							pay = mem.Add(start, read)
-							at = mem.Add(rec, 584)
-							// stateful_firewall.p4:231
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 832), at) < 16 {
-									goto fault
-								}
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-							}
-							if mem.Sub(mem.Add(rec, 832), at) >= 22 {
-								mem.Copy(at, hdrIpv4, 20)
-								at = mem.Add(at, 20)
-								goto then52
-							}
-							goto fault
-						}
-						// stateful_firewall.p4:226
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays53
-							}
-							goto moved13
-						}
-						goto inPlace3
+			// stateful_firewall.p4:135
+			h.Count(2, 3, 1, length2)
+			// stateful_firewall.p4:136
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:98
+		hdrIpv4 = mem.Add(start, 14)
+		hdrIpv4Valid = true
+		// stateful_firewall.p4:99
+		if mem.U8(start, 14)>>4 == 4 && mem.U8(start, 14)&15 >= 5 {
+			// stateful_firewall.p4:100
+			size := (mem.U8(start, 14)&15 - 5) & 0xffffffff * 32 & 0xffffffff
+			if size&7 != 0 {
+				stdParserError = 6
+				// stateful_firewall.p4:91
+				read = 34
+				payload = 34
+				// stateful_firewall.p4:167
+				key5 = stdIngressPort
+				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+				mem.CountHit(hits0, entry)
+				hit = mem.LE32(entry, 4)
+				action = mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// stateful_firewall.p4:140
+					metaInside = 1
+					// stateful_firewall.p4:141
+					stdEgressSpec = port
+					goto applied13
+				case 1:
+					port2 := mem.BE16(entry, 8) & 511
+					// stateful_firewall.p4:145
+					stdEgressSpec = port2
+					goto applied13
+				case 2:
+					// stateful_firewall.p4:149
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied13
+				default:
+					// stateful_firewall.p4:167
+					goto applied13
+				}
+			}
+			// stateful_firewall.p4:100
+			if mem.Sub(end, mem.Add(start, 34)) < (size+7)>>3 {
+				stdParserError = 1
+				// stateful_firewall.p4:91
+				read = 34
+				payload = 34
+				// stateful_firewall.p4:167
+				key5 = stdIngressPort
+				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+				mem.CountHit(hits0, entry)
+				hit = mem.LE32(entry, 4)
+				action = mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// stateful_firewall.p4:140
+					metaInside = 1
+					// stateful_firewall.p4:141
+					stdEgressSpec = port
+					goto applied13
+				case 1:
+					port2 := mem.BE16(entry, 8) & 511
+					// stateful_firewall.p4:145
+					stdEgressSpec = port2
+					goto applied13
+				case 2:
+					// stateful_firewall.p4:149
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied13
+				default:
+					// stateful_firewall.p4:167
+					goto applied13
+				}
+			}
+			// stateful_firewall.p4:100
+			if size <= 320 {
+				hdrOptions = mem.Add(start, 34)
+				hdrOptionsValid = true
+				hdrOptionsLength = size
+				cursor := mem.Add(mem.Add(start, 34), size>>3)
+				// stateful_firewall.p4:101
+				key2x2 := mem.U8(start, 20) >> 5 & 1
+				key3 := mem.BE16(start, 20) & 0x1fff
+				key4 := mem.U8(start, 23)
+				if key2x2 == 0 && key3 == 0 && key4 == 6 {
+					// stateful_firewall.p4:109, state parse_tcp
+					if mem.Sub(end, cursor) < 20 {
+						stdParserError = 1
+						goto parsed9
 					}
-					if mem.Add(hdrTcp, 20) == front {
-						front = hdrTcp
-						if !hdrOptionsValid {
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) == front {
-									front = hdrIpv4
-									goto next913
-								}
-								goto moved13
-							}
+					hdrTcp = cursor
+					hdrTcpValid = true
+					cursor = mem.Add(cursor, 20)
+					// stateful_firewall.p4:110
+					metaSrcPort = mem.BE16(hdrTcp, 0)
+					// stateful_firewall.p4:111
+					metaDstPort = mem.BE16(hdrTcp, 2)
+					// stateful_firewall.p4:91
+					read = mem.Sub(cursor, start)
+					payload = read
+					// stateful_firewall.p4:167
+					key5 = stdIngressPort
+					entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+					mem.CountHit(hits0, entry)
+					hit = mem.LE32(entry, 4)
+					action = mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						port := mem.BE16(entry, 8) & 511
+						// stateful_firewall.p4:140
+						metaInside = 1
+						// stateful_firewall.p4:141
+						stdEgressSpec = port
+						goto applied13
+					case 1:
+						port2 := mem.BE16(entry, 8) & 511
+						// stateful_firewall.p4:145
+						stdEgressSpec = port2
+						goto applied13
+					case 2:
+						// stateful_firewall.p4:149
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto applied13
+					default:
+						// stateful_firewall.p4:167
+						goto applied13
+					}
+				}
+				// stateful_firewall.p4:101
+				if !(key2x2 == 0 && key3 == 0 && key4 == 17) {
+					// stateful_firewall.p4:91
+					read = mem.Sub(cursor, start)
+					payload = read
+					// stateful_firewall.p4:167
+					key5 = stdIngressPort
+					entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+					mem.CountHit(hits0, entry)
+					hit = mem.LE32(entry, 4)
+					action = mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						port := mem.BE16(entry, 8) & 511
+						// stateful_firewall.p4:140
+						metaInside = 1
+						// stateful_firewall.p4:141
+						stdEgressSpec = port
+						goto applied13
+					case 1:
+						port2 := mem.BE16(entry, 8) & 511
+						// stateful_firewall.p4:145
+						stdEgressSpec = port2
+						goto applied13
+					case 2:
+						// stateful_firewall.p4:149
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto applied13
+					default:
+						// stateful_firewall.p4:167
+						goto applied13
+					}
+				}
+				// stateful_firewall.p4:116, state parse_udp
+				if mem.Sub(end, cursor) >= 8 {
+					hdrUdp = cursor
+					hdrUdpValid = true
+					cursor = mem.Add(cursor, 8)
+					// stateful_firewall.p4:117
+					metaSrcPort = mem.BE16(hdrUdp, 0)
+					// stateful_firewall.p4:118
+					metaDstPort = mem.BE16(hdrUdp, 2)
+					// stateful_firewall.p4:91
+					read = mem.Sub(cursor, start)
+					payload = read
+					// stateful_firewall.p4:167
+					key5 = stdIngressPort
+					entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+					mem.CountHit(hits0, entry)
+					hit = mem.LE32(entry, 4)
+					action = mem.LE16(entry, 0)
+					switch action {
+					case 0:
+						port := mem.BE16(entry, 8) & 511
+						// stateful_firewall.p4:140
+						metaInside = 1
+						// stateful_firewall.p4:141
+						stdEgressSpec = port
+						goto applied13
+					case 1:
+						port2 := mem.BE16(entry, 8) & 511
+						// stateful_firewall.p4:145
+						stdEgressSpec = port2
+						goto applied13
+					case 2:
+						// stateful_firewall.p4:149
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto applied13
+					default:
+						// stateful_firewall.p4:167
+						goto applied13
+					}
+				}
+				// stateful_firewall.p4:116
+				stdParserError = 1
+			parsed9:
+				// stateful_firewall.p4:91
+				read = mem.Sub(cursor, start)
+				payload = read
+				// stateful_firewall.p4:167
+				key5 = stdIngressPort
+				entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+				mem.CountHit(hits0, entry)
+				hit = mem.LE32(entry, 4)
+				action = mem.LE16(entry, 0)
+				switch action {
+				case 0:
+					port := mem.BE16(entry, 8) & 511
+					// stateful_firewall.p4:140
+					metaInside = 1
+					// stateful_firewall.p4:141
+					stdEgressSpec = port
+					goto applied13
+				case 1:
+					port2 := mem.BE16(entry, 8) & 511
+					// stateful_firewall.p4:145
+					stdEgressSpec = port2
+					goto applied13
+				case 2:
+					// stateful_firewall.p4:149
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied13
+				default:
+					// stateful_firewall.p4:167
+					goto applied13
+				}
+			}
+			// stateful_firewall.p4:100
+			stdParserError = 4
+		} else {
+			// stateful_firewall.p4:99
+			stdParserError = 4
+		}
+		// stateful_firewall.p4:91
+		read = 34
+		payload = 34
+		// stateful_firewall.p4:167
+		key5 = stdIngressPort
+		entry = mem.Ptr(t0.Find64(mem.Swap64(key5 << 48)))
+		mem.CountHit(hits0, entry)
+		hit = mem.LE32(entry, 4)
+		action = mem.LE16(entry, 0)
+		switch action {
+		case 0:
+			port := mem.BE16(entry, 8) & 511
+			// stateful_firewall.p4:140
+			metaInside = 1
+			// stateful_firewall.p4:141
+			stdEgressSpec = port
+		case 1:
+			port2 := mem.BE16(entry, 8) & 511
+			// stateful_firewall.p4:145
+			stdEgressSpec = port2
+		case 2:
+			// stateful_firewall.p4:149
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+		default:
+			hit2 = hit != 0
+			// stateful_firewall.p4:167
+			if !hit2 {
+				goto inPlace
+			}
+			// stateful_firewall.p4:135
+			h.Count(2, 3, 1, length2)
+			// stateful_firewall.p4:136
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto firewallIngressDone13
+		}
+	applied13:
+		// stateful_firewall.p4:149
+		hit2 = hit != 0
+		// stateful_firewall.p4:167
+		if !hit2 {
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:170
+		if stdParserError != 0 {
+			// stateful_firewall.p4:135
+			h.Count(2, 3, 1, length2)
+			// stateful_firewall.p4:136
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:174
+		if !hdrIpv4Valid {
+			// stateful_firewall.p4:175
+			if mem.BE16(hdrEthernet, 12) == 2054 {
+				goto firewallIngressDone13
+			}
+			// stateful_firewall.p4:135
+			h.Count(2, 3, 1, length2)
+			// stateful_firewall.p4:136
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:180
+		if !hdrTcpValid && !hdrUdpValid {
+			// stateful_firewall.p4:135
+			h.Count(2, 2, 1, length2)
+			// stateful_firewall.p4:136
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:186
+		near = mem.BE32(hdrIpv4, 12)
+		// stateful_firewall.p4:187
+		far = mem.BE32(hdrIpv4, 16)
+		// stateful_firewall.p4:188
+		nearPort = metaSrcPort
+		// stateful_firewall.p4:189
+		farPort = metaDstPort
+		// stateful_firewall.p4:190
+		if metaInside != 0 {
+			// stateful_firewall.p4:198
+			p = mem.Add(rec, 520)
+			mem.SetBE32(p, 0, near)
+			p2 = mem.Add(rec, 520)
+			mem.SetBE32(p2, 4, far)
+			p3 = mem.Add(rec, 520)
+			mem.Set8(p3, 8, mem.U8(hdrIpv4, 9))
+			p4 = mem.Add(rec, 520)
+			mem.SetBE16(p4, 9, nearPort)
+			p5 = mem.Add(rec, 520)
+			mem.SetBE16(p5, 11, farPort)
+			hash = h.Hash(3, mem.Add(rec, 520), mem.Sub(mem.Add(rec, 533), mem.Add(rec, 520)))
+			hash2 = hash % 0x10000
+			a = hash2 & 0xffffffff
+			// stateful_firewall.p4:199
+			p6 = mem.Add(rec, 552)
+			mem.SetBE16(p6, 0, nearPort)
+			p7 = mem.Add(rec, 552)
+			mem.SetBE16(p7, 2, farPort)
+			p8 = mem.Add(rec, 552)
+			mem.Set8(p8, 4, mem.U8(hdrIpv4, 9))
+			p9 = mem.Add(rec, 552)
+			mem.SetBE32(p9, 5, far)
+			p10 = mem.Add(rec, 552)
+			mem.SetBE32(p10, 9, near)
+			hash3 = h.Hash(1, mem.Add(rec, 552), mem.Sub(mem.Add(rec, 565), mem.Add(rec, 552)))
+			hash4 = hash3 % 0x10000
+			b2 = hash4 & 0xffffffff
+			// stateful_firewall.p4:201
+			now = stdIngressGlobalTimestamp
+			// stateful_firewall.p4:202
+			idle = mem.If(hdrTcpValid, 0x11e1a300, 0x1c9c380)
+			// stateful_firewall.p4:205
+			i2 = a
+			v = h.Read(0, i2)
+			lastA = v & 0xffffffffffff
+			// stateful_firewall.p4:206
+			i2x2 = b2
+			v2 = h.Read(1, i2x2)
+			lastB = v2 & 0xffffffffffff
+			// stateful_firewall.p4:207
+			open = lastA != 0 && lastB != 0 && (now-(lastA-1)&0xffffffffffff)&0xffffffffffff <= idle && (now-(lastB-1)&0xffffffffffff)&0xffffffffffff <= idle
+			// stateful_firewall.p4:208
+			opens := metaInside == 1 && (hdrUdpValid || mem.U8(hdrTcp, 13)>>1&1 == 1 && mem.U8(hdrTcp, 13)>>4&1 == 0)
+			// stateful_firewall.p4:209
+			if !open && !opens {
+				// stateful_firewall.p4:135
+				h.Count(2, 2, 1, length2)
+				// stateful_firewall.p4:136
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto firewallIngressDone13
+			}
+			// stateful_firewall.p4:213
+			h.Count(2, mem.If(open, 0, 1), 1, length2)
+			// stateful_firewall.p4:215
+			i3 = a
+			h.Write(0, i3, (now+1)&0xffffffffffff)
+			// stateful_firewall.p4:216
+			i4 = b2
+			h.Write(1, i4, (now+1)&0xffffffffffff)
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:191
+		near = mem.BE32(hdrIpv4, 16)
+		// stateful_firewall.p4:192
+		far = mem.BE32(hdrIpv4, 12)
+		// stateful_firewall.p4:193
+		nearPort = metaDstPort
+		// stateful_firewall.p4:194
+		farPort = metaSrcPort
+		// stateful_firewall.p4:198
+		p = mem.Add(rec, 520)
+		mem.SetBE32(p, 0, near)
+		p2 = mem.Add(rec, 520)
+		mem.SetBE32(p2, 4, far)
+		p3 = mem.Add(rec, 520)
+		mem.Set8(p3, 8, mem.U8(hdrIpv4, 9))
+		p4 = mem.Add(rec, 520)
+		mem.SetBE16(p4, 9, nearPort)
+		p5 = mem.Add(rec, 520)
+		mem.SetBE16(p5, 11, farPort)
+		hash = h.Hash(3, mem.Add(rec, 520), mem.Sub(mem.Add(rec, 533), mem.Add(rec, 520)))
+		hash2 = hash % 0x10000
+		a = hash2 & 0xffffffff
+		// stateful_firewall.p4:199
+		p6 = mem.Add(rec, 552)
+		mem.SetBE16(p6, 0, nearPort)
+		p7 = mem.Add(rec, 552)
+		mem.SetBE16(p7, 2, farPort)
+		p8 = mem.Add(rec, 552)
+		mem.Set8(p8, 4, mem.U8(hdrIpv4, 9))
+		p9 = mem.Add(rec, 552)
+		mem.SetBE32(p9, 5, far)
+		p10 = mem.Add(rec, 552)
+		mem.SetBE32(p10, 9, near)
+		hash3 = h.Hash(1, mem.Add(rec, 552), mem.Sub(mem.Add(rec, 565), mem.Add(rec, 552)))
+		hash4 = hash3 % 0x10000
+		b2 = hash4 & 0xffffffff
+		// stateful_firewall.p4:201
+		now = stdIngressGlobalTimestamp
+		// stateful_firewall.p4:202
+		idle = mem.If(hdrTcpValid, 0x11e1a300, 0x1c9c380)
+		// stateful_firewall.p4:205
+		i2 = a
+		v = h.Read(0, i2)
+		lastA = v & 0xffffffffffff
+		// stateful_firewall.p4:206
+		i2x2 = b2
+		v2 = h.Read(1, i2x2)
+		lastB = v2 & 0xffffffffffff
+		// stateful_firewall.p4:207
+		open = lastA != 0 && lastB != 0 && (now-(lastA-1)&0xffffffffffff)&0xffffffffffff <= idle && (now-(lastB-1)&0xffffffffffff)&0xffffffffffff <= idle
+		// stateful_firewall.p4:209
+		if !open {
+			// stateful_firewall.p4:135
+			h.Count(2, 2, 1, length2)
+			// stateful_firewall.p4:136
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto firewallIngressDone13
+		}
+		// stateful_firewall.p4:213
+		h.Count(2, 0, 1, length2)
+		// stateful_firewall.p4:215
+		i3 = a
+		h.Write(0, i3, (now+1)&0xffffffffffff)
+		// stateful_firewall.p4:216
+		i4 = b2
+		h.Write(1, i4, (now+1)&0xffffffffffff)
+		goto firewallIngressDone13
+	unicast3:
+		port3 = stdEgressSpec
+		if port3 == 511 {
+			goto dropped
+		}
+		goto inPlace2
+	firewallIngressDone13:
+		if stdMcastGrp != 0 {
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, stdEgressSpec)
+			var stdEgressPort uint64
+			mem.SetLE64(rec, 16, stdEgressPort)
+			var stdInstanceType uint64
+			mem.SetLE64(rec, 24, stdInstanceType)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			var stdEnqTimestamp uint64
+			mem.SetLE64(rec, 40, stdEnqTimestamp)
+			var stdEnqQdepth uint64
+			mem.SetLE64(rec, 48, stdEnqQdepth)
+			var stdDeqTimedelta uint64
+			mem.SetLE64(rec, 56, stdDeqTimedelta)
+			var stdDeqQdepth uint64
+			mem.SetLE64(rec, 64, stdDeqQdepth)
+			mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+			var stdEgressGlobalTimestamp uint64
+			mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+			mem.SetLE64(rec, 88, stdMcastGrp)
+			var stdEgressRid uint64
+			mem.SetLE64(rec, 96, stdEgressRid)
+			var stdChecksumError uint64
+			mem.SetLE64(rec, 104, stdChecksumError)
+			mem.SetLE64(rec, 112, stdParserError)
+			var stdPriority uint64
+			mem.SetLE64(rec, 120, stdPriority)
+			mem.SetLE64(rec, 128, metaSrcPort)
+			mem.SetLE64(rec, 136, metaDstPort)
+			mem.SetLE64(rec, 144, metaInside)
+			mem.SetLE64(rec, 152, mem.Word(hdrEthernetValid))
+			mem.SetLE64(rec, 160, mem.Sub(hdrEthernet, base))
+			mem.SetLE64(rec, 192, mem.Word(hdrIpv4Valid))
+			mem.SetLE64(rec, 200, mem.Sub(hdrIpv4, base))
+			mem.SetLE64(rec, 240, mem.Word(hdrOptionsValid))
+			mem.SetLE64(rec, 248, mem.Sub(hdrOptions, base))
+			mem.SetLE64(rec, 256, hdrOptionsLength)
+			mem.SetLE64(rec, 312, mem.Word(hdrTcpValid))
+			mem.SetLE64(rec, 320, mem.Sub(hdrTcp, base))
+			mem.SetLE64(rec, 360, mem.Word(hdrUdpValid))
+			mem.SetLE64(rec, 368, mem.Sub(hdrUdp, base))
+			mem.SetLE64(rec, 424, steps)
+			mem.SetLE64(rec, 400, length2)
+			mem.SetLE64(rec, 392, packet)
+			mem.SetLE64(rec, 408, payload)
+			return i, 1
+		}
+		port3 = stdEgressSpec
+		if port3 == 511 {
+			goto dropped
+		}
+		// stateful_firewall.p4:226
+		front = mem.Add(start, read)
+		if hdrUdpValid {
+			if mem.Add(hdrUdp, 8) == front {
+				front = hdrUdp
+				if !hdrTcpValid {
+					if !hdrOptionsValid {
+						if !hdrIpv4Valid {
 							if hdrEthernetValid {
 								if mem.Add(hdrEthernet, 14) == front {
 									goto stays53
@@ -1268,15 +1171,8 @@ frames:
 							}
 							goto inPlace3
 						}
-						if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
-							front = hdrOptions
-							if hdrIpv4Valid {
-								if mem.Add(hdrIpv4, 20) == front {
-									front = hdrIpv4
-									goto next913
-								}
-								goto moved13
-							}
+						if mem.Add(hdrIpv4, 20) == front {
+							front = hdrIpv4
 							goto next913
 						}
 						pay = mem.Add(start, read)
@@ -1284,204 +1180,33 @@ frames:
 						// stateful_firewall.p4:231
 						if hdrEthernetValid {
 							if mem.Sub(mem.Add(rec, 832), at) < 16 {
-								goto fault
+								return i, 3
 							}
 							mem.Copy(at, hdrEthernet, 14)
 							at = mem.Add(at, 14)
 						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 832), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-					} else {
-						// stateful_firewall.p4:226
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 584)
-						// stateful_firewall.p4:231
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 832), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrIpv4Valid {
-							if mem.Sub(mem.Add(rec, 832), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if !hdrOptionsValid {
-							goto then42
-						}
-					}
-					bits = hdrOptionsLength
-					if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
-						goto fault
-					}
-					n = bits >> 3
-					mem.Copy(at, hdrOptions, n)
-					at = mem.Add(at, n)
-				} else {
-					// stateful_firewall.p4:226
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 584)
-					// stateful_firewall.p4:231
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 832), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
 						if mem.Sub(mem.Add(rec, 832), at) < 22 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrIpv4, 20)
 						at = mem.Add(at, 20)
-					}
-					if hdrOptionsValid {
-						bits = hdrOptionsLength
-						if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
-							goto fault
-						}
-						n = bits >> 3
-						mem.Copy(at, hdrOptions, n)
-						at = mem.Add(at, n)
-					}
-					if !hdrTcpValid {
 						goto then52
 					}
-				}
-			then42:
-				if mem.Sub(mem.Add(rec, 832), at) >= 22 {
-					mem.Copy(at, hdrTcp, 20)
-					at = mem.Add(at, 20)
-					goto then52
-				}
-				goto fault
-			}
-			// stateful_firewall.p4:226
-			if hdrTcpValid {
-				if mem.Add(hdrTcp, 20) == front {
-					front = hdrTcp
-					if !hdrOptionsValid {
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								goto next913
-							}
-							pay = mem.Add(start, read)
-							at = mem.Add(rec, 584)
-							// stateful_firewall.p4:231
-							if hdrEthernetValid {
-								if mem.Sub(mem.Add(rec, 832), at) < 16 {
-									goto fault
-								}
-								mem.Copy(at, hdrEthernet, 14)
-								at = mem.Add(at, 14)
-							}
-							if mem.Sub(mem.Add(rec, 832), at) >= 22 {
-								mem.Copy(at, hdrIpv4, 20)
-								at = mem.Add(at, 20)
-								goto then43
-							}
-							goto fault
-						}
-						// stateful_firewall.p4:226
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays53
-							}
-							goto moved13
-						}
-						goto inPlace3
-					}
+					// stateful_firewall.p4:226
 					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
 						front = hdrOptions
-						if hdrIpv4Valid {
-							if mem.Add(hdrIpv4, 20) == front {
-								front = hdrIpv4
-								goto next913
+						if !hdrIpv4Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays53
+								}
+								goto moved13
 							}
+							goto inPlace3
+						}
+						if mem.Add(hdrIpv4, 20) != front {
 							goto moved13
 						}
-						goto next913
-					}
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 584)
-					// stateful_firewall.p4:231
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 832), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 832), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					}
-				} else {
-					// stateful_firewall.p4:226
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 584)
-					// stateful_firewall.p4:231
-					if hdrEthernetValid {
-						if mem.Sub(mem.Add(rec, 832), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-					}
-					if hdrIpv4Valid {
-						if mem.Sub(mem.Add(rec, 832), at) < 22 {
-							goto fault
-						}
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-					}
-					if !hdrOptionsValid {
-						goto then43
-					}
-				}
-				bits = hdrOptionsLength
-				if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
-					goto fault
-				}
-				n = bits >> 3
-				mem.Copy(at, hdrOptions, n)
-				at = mem.Add(at, n)
-			then43:
-				if mem.Sub(mem.Add(rec, 832), at) >= 22 {
-					mem.Copy(at, hdrTcp, 20)
-					at = mem.Add(at, 20)
-					goto firewallDeparserDone
-				}
-				goto fault
-			}
-			// stateful_firewall.p4:226
-			if hdrOptionsValid {
-				if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
-					front = hdrOptions
-					if !hdrIpv4Valid {
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								goto stays53
-							}
-							goto moved13
-						}
-						goto inPlace3
-					}
-					if mem.Add(hdrIpv4, 20) == front {
 						front = hdrIpv4
 						goto next913
 					}
@@ -1490,10 +1215,73 @@ frames:
 					// stateful_firewall.p4:231
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 832), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
+					}
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 832), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+					bits = hdrOptionsLength
+					if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
+						return i, 3
+					}
+					n = bits >> 3
+					mem.Copy(at, hdrOptions, n)
+					at = mem.Add(at, n)
+					goto then52
+				}
+				// stateful_firewall.p4:226
+				if mem.Add(hdrTcp, 20) == front {
+					front = hdrTcp
+					if !hdrOptionsValid {
+						if !hdrIpv4Valid {
+							if hdrEthernetValid {
+								if mem.Add(hdrEthernet, 14) == front {
+									goto stays53
+								}
+								goto moved13
+							}
+							goto inPlace3
+						}
+						if mem.Add(hdrIpv4, 20) != front {
+							goto moved13
+						}
+						front = hdrIpv4
+						goto next913
+					}
+					if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+						front = hdrOptions
+						if !hdrIpv4Valid {
+							goto next913
+						}
+						if mem.Add(hdrIpv4, 20) != front {
+							goto moved13
+						}
+						front = hdrIpv4
+						goto next913
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 584)
+					// stateful_firewall.p4:231
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 832), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 832), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
 					}
 				} else {
 					// stateful_firewall.p4:226
@@ -1502,32 +1290,90 @@ frames:
 					// stateful_firewall.p4:231
 					if hdrEthernetValid {
 						if mem.Sub(mem.Add(rec, 832), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrEthernet, 14)
 						at = mem.Add(at, 14)
 					}
-					if !hdrIpv4Valid {
-						goto then34
+					if hdrIpv4Valid {
+						if mem.Sub(mem.Add(rec, 832), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+					if !hdrOptionsValid {
+						goto then42
 					}
 				}
-				if mem.Sub(mem.Add(rec, 832), at) < 22 {
-					goto fault
-				}
-				mem.Copy(at, hdrIpv4, 20)
-				at = mem.Add(at, 20)
-			then34:
 				bits = hdrOptionsLength
-				if bits>>3+2 <= mem.Sub(mem.Add(rec, 832), at) {
+				if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
+					return i, 3
+				}
+				n = bits >> 3
+				mem.Copy(at, hdrOptions, n)
+				at = mem.Add(at, n)
+			} else {
+				// stateful_firewall.p4:226
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 584)
+				// stateful_firewall.p4:231
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 832), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if hdrIpv4Valid {
+					if mem.Sub(mem.Add(rec, 832), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrIpv4, 20)
+					at = mem.Add(at, 20)
+				}
+				if hdrOptionsValid {
+					bits = hdrOptionsLength
+					if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
+						return i, 3
+					}
 					n = bits >> 3
 					mem.Copy(at, hdrOptions, n)
 					at = mem.Add(at, n)
-					goto firewallDeparserDone
 				}
-				goto fault
+				if !hdrTcpValid {
+					goto then52
+				}
 			}
-			// stateful_firewall.p4:226
-			if hdrIpv4Valid {
+		then42:
+			if mem.Sub(mem.Add(rec, 832), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrTcp, 20)
+			at = mem.Add(at, 20)
+			goto then52
+		}
+		// stateful_firewall.p4:226
+		if !hdrTcpValid {
+			if !hdrOptionsValid {
+				if !hdrIpv4Valid {
+					if !hdrEthernetValid {
+						goto inPlace3
+					}
+					if mem.Add(hdrEthernet, 14) == front {
+						goto stays53
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 584)
+					// stateful_firewall.p4:231
+					if mem.Sub(mem.Add(rec, 832), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+					goto join813
+				}
+				// stateful_firewall.p4:226
 				if mem.Add(hdrIpv4, 20) == front {
 					front = hdrIpv4
 					if hdrEthernetValid {
@@ -1543,139 +1389,276 @@ frames:
 				// stateful_firewall.p4:231
 				if hdrEthernetValid {
 					if mem.Sub(mem.Add(rec, 832), at) < 16 {
-						goto fault
+						return i, 3
 					}
 					mem.Copy(at, hdrEthernet, 14)
 					at = mem.Add(at, 14)
 				}
-				if mem.Sub(mem.Add(rec, 832), at) >= 22 {
-					mem.Copy(at, hdrIpv4, 20)
-					at = mem.Add(at, 20)
-					goto firewallDeparserDone
+				if mem.Sub(mem.Add(rec, 832), at) < 22 {
+					return i, 3
 				}
-				goto fault
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto firewallDeparserDone
 			}
 			// stateful_firewall.p4:226
-			if hdrEthernetValid {
-				if mem.Add(hdrEthernet, 14) == front {
-					goto stays53
+			if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+				front = hdrOptions
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						goto moved13
+					}
+					goto inPlace3
+				}
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					goto next913
 				}
 				pay = mem.Add(start, read)
 				at = mem.Add(rec, 584)
 				// stateful_firewall.p4:231
-				if mem.Sub(mem.Add(rec, 832), at) >= 16 {
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 832), at) < 16 {
+						return i, 3
+					}
 					mem.Copy(at, hdrEthernet, 14)
 					at = mem.Add(at, 14)
-					goto join813
 				}
-				goto fault
+			} else {
+				// stateful_firewall.p4:226
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 584)
+				// stateful_firewall.p4:231
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 832), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if !hdrIpv4Valid {
+					goto then34
+				}
+			}
+			if mem.Sub(mem.Add(rec, 832), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		then34:
+			bits = hdrOptionsLength
+			if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
+				return i, 3
+			}
+			n = bits >> 3
+			mem.Copy(at, hdrOptions, n)
+			at = mem.Add(at, n)
+			goto firewallDeparserDone
+		}
+		// stateful_firewall.p4:226
+		if mem.Add(hdrTcp, 20) == front {
+			front = hdrTcp
+			if !hdrOptionsValid {
+				if !hdrIpv4Valid {
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							goto stays53
+						}
+						goto moved13
+					}
+					goto inPlace3
+				}
+				if mem.Add(hdrIpv4, 20) == front {
+					front = hdrIpv4
+					goto next913
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 584)
+				// stateful_firewall.p4:231
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 832), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if mem.Sub(mem.Add(rec, 832), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrIpv4, 20)
+				at = mem.Add(at, 20)
+				goto then43
 			}
 			// stateful_firewall.p4:226
-			goto inPlace3
-		next913:
-			if !hdrEthernetValid {
-				goto inPlace3
+			if mem.Add(hdrOptions, hdrOptionsLength>>3) == front {
+				front = hdrOptions
+				if !hdrIpv4Valid {
+					goto next913
+				}
+				if mem.Add(hdrIpv4, 20) != front {
+					goto moved13
+				}
+				front = hdrIpv4
+				goto next913
 			}
-			if mem.Add(hdrEthernet, 14) == front {
-				goto stays53
-			}
-		moved13:
 			pay = mem.Add(start, read)
 			at = mem.Add(rec, 584)
 			// stateful_firewall.p4:231
 			if hdrEthernetValid {
-				if mem.Sub(mem.Add(rec, 832), at) >= 16 {
-					mem.Copy(at, hdrEthernet, 14)
-					at = mem.Add(at, 14)
-					goto join813
+				if mem.Sub(mem.Add(rec, 832), at) < 16 {
+					return i, 3
 				}
-				goto fault
+				mem.Copy(at, hdrEthernet, 14)
+				at = mem.Add(at, 14)
 			}
-			goto join813
-		stays53:
-			// stateful_firewall.p4:226
-			front = hdrEthernet
-			goto inPlace3
-		join813:
-			// stateful_firewall.p4:231
 			if hdrIpv4Valid {
 				if mem.Sub(mem.Add(rec, 832), at) < 22 {
-					goto fault
+					return i, 3
 				}
 				mem.Copy(at, hdrIpv4, 20)
 				at = mem.Add(at, 20)
 			}
-			if hdrOptionsValid {
-				bits = hdrOptionsLength
-				if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
-					goto fault
+		} else {
+			// stateful_firewall.p4:226
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 584)
+			// stateful_firewall.p4:231
+			if hdrEthernetValid {
+				if mem.Sub(mem.Add(rec, 832), at) < 16 {
+					return i, 3
 				}
-				n = bits >> 3
-				mem.Copy(at, hdrOptions, n)
-				at = mem.Add(at, n)
+				mem.Copy(at, hdrEthernet, 14)
+				at = mem.Add(at, 14)
 			}
-			if hdrTcpValid {
+			if hdrIpv4Valid {
 				if mem.Sub(mem.Add(rec, 832), at) < 22 {
-					goto fault
+					return i, 3
 				}
-				mem.Copy(at, hdrTcp, 20)
+				mem.Copy(at, hdrIpv4, 20)
 				at = mem.Add(at, 20)
 			}
-			if !hdrUdpValid {
-				goto firewallDeparserDone
+			if !hdrOptionsValid {
+				goto then43
 			}
-		then52:
-			if mem.Sub(mem.Add(rec, 832), at) < 10 {
-				goto fault
-			}
-			mem.Copy(at, hdrUdp, 8)
-			at = mem.Add(at, 8)
-		firewallDeparserDone:
-			n2 = mem.Sub(at, mem.Add(rec, 584))
-			mem.SetLE16(desc, 14, port3)
-			if n2 <= mem.Sub(pay, start) {
-				front2 := mem.Add(pay, -n2)
-				mem.Copy(front2, mem.Add(rec, 584), n2)
-				mem.SetLE32(desc, 4, mem.Sub(front2, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, front2))
-				continue frames
-			}
-			head = h.TakeHead()
-			if mem.Sub(head, base) == 0 {
-				mem.Set8(desc, 29, 2)
-				mem.SetLE16(desc, 14, 511)
-				continue frames
-			}
-			mem.Copy(head, mem.Add(rec, 584), n2)
-			mem.SetLE32(desc, 0, mem.Sub(head, base))
-			mem.SetLE16(desc, 8, n2)
-			mem.SetLE32(desc, 4, mem.Sub(pay, base))
-			mem.SetLE16(desc, 10, mem.Sub(end, pay))
-			continue frames
-		fault:
+		}
+		bits = hdrOptionsLength
+		if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
 			return i, 3
-		inPlace3:
-			// stateful_firewall.p4:226
-			mem.SetLE16(desc, 14, port3)
-			if front == start {
-				goto same
+		}
+		n = bits >> 3
+		mem.Copy(at, hdrOptions, n)
+		at = mem.Add(at, n)
+	then43:
+		if mem.Sub(mem.Add(rec, 832), at) < 22 {
+			return i, 3
+		}
+		mem.Copy(at, hdrTcp, 20)
+		at = mem.Add(at, 20)
+		goto firewallDeparserDone
+	next913:
+		// stateful_firewall.p4:226
+		if hdrEthernetValid {
+			if mem.Add(hdrEthernet, 14) == front {
+				goto stays53
 			}
-			mem.SetLE32(desc, 4, mem.Sub(front, base))
-			mem.SetLE16(desc, 10, mem.Sub(end, front))
+		} else {
+			goto inPlace3
+		}
+	moved13:
+		pay = mem.Add(start, read)
+		at = mem.Add(rec, 584)
+		// stateful_firewall.p4:231
+		if !hdrEthernetValid {
+			goto join813
+		}
+		if mem.Sub(mem.Add(rec, 832), at) < 16 {
+			return i, 3
+		}
+		mem.Copy(at, hdrEthernet, 14)
+		at = mem.Add(at, 14)
+		goto join813
+	stays53:
+		// stateful_firewall.p4:226
+		front = hdrEthernet
+		goto inPlace3
+	join813:
+		// stateful_firewall.p4:231
+		if hdrIpv4Valid {
+			if mem.Sub(mem.Add(rec, 832), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		}
+		if hdrOptionsValid {
+			bits = hdrOptionsLength
+			if mem.Sub(mem.Add(rec, 832), at) < bits>>3+2 {
+				return i, 3
+			}
+			n = bits >> 3
+			mem.Copy(at, hdrOptions, n)
+			at = mem.Add(at, n)
+		}
+		if hdrTcpValid {
+			if mem.Sub(mem.Add(rec, 832), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrTcp, 20)
+			at = mem.Add(at, 20)
+		}
+		if !hdrUdpValid {
+			goto firewallDeparserDone
+		}
+	then52:
+		if mem.Sub(mem.Add(rec, 832), at) < 10 {
+			return i, 3
+		}
+		mem.Copy(at, hdrUdp, 8)
+		at = mem.Add(at, 8)
+	firewallDeparserDone:
+		n2 = mem.Sub(at, mem.Add(rec, 584))
+		mem.SetLE16(desc, 14, port3)
+		if n2 <= mem.Sub(pay, start) {
+			front2 := mem.Add(pay, -n2)
+			mem.Copy(front2, mem.Add(rec, 584), n2)
+			mem.SetLE32(desc, 4, mem.Sub(front2, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front2))
 			continue frames
-		inPlace2:
-			mem.SetLE16(desc, 14, port3)
-			goto same
-		inPlace:
-			mem.SetLE16(desc, 14, 0)
-		same:
-			continue frames
-		dropped:
-			// stateful_firewall.p4:216
+		}
+		head = h.TakeHead()
+		if mem.Sub(head, base) == 0 {
+			mem.Set8(desc, 29, 2)
 			mem.SetLE16(desc, 14, 511)
 			continue frames
 		}
-		return i, 2
+		mem.Copy(head, mem.Add(rec, 584), n2)
+		mem.SetLE32(desc, 0, mem.Sub(head, base))
+		mem.SetLE16(desc, 8, n2)
+		mem.SetLE32(desc, 4, mem.Sub(pay, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, pay))
+		continue frames
+	inPlace3:
+		// stateful_firewall.p4:226
+		mem.SetLE16(desc, 14, port3)
+		if front == start {
+			continue frames
+		}
+		mem.SetLE32(desc, 4, mem.Sub(front, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, front))
+		continue frames
+	inPlace2:
+		mem.SetLE16(desc, 14, port3)
+		continue frames
+	inPlace:
+		mem.SetLE16(desc, 14, 0)
+		continue frames
+	dropped:
+		// stateful_firewall.p4:216
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

@@ -30,20 +30,19 @@ var (
 
 // Call runs a function of the program by its index.
 func (e *engine) Call(fn int, rec arena.Off) uint64 {
-	r := e.h.At(rec)
 	switch fn {
 	case 0:
-		return e.parse(r)
+		return e.parse(e.h.At(rec))
 	case 1:
-		return e.verify(r)
+		return e.verify(e.h.At(rec))
 	case 2:
-		return e.ingress(r)
+		return e.ingress(e.h.At(rec))
 	case 3:
-		return e.egress(r)
+		return e.egress(e.h.At(rec))
 	case 4:
-		return e.update(r)
+		return e.update(e.h.At(rec))
 	case 5:
-		return e.deparse(r)
+		return e.deparse(e.h.At(rec))
 	}
 	return 1
 }
@@ -73,65 +72,67 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	key2 := mem.LE32(rec, 0) & 511
 	entry := mem.Ptr(h.View.Exact(6).Find64(mem.Swap64(key2 << 48)))
 	in := mem.LE32(entry, 4) != 0
-	if in {
-		// vxlan_gateway.p4:98, state parse_outer
-		if mem.Sub(end, cursor) >= 14 {
-			mem.SetLE64(rec, 176, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 168, 1)
-			cursor = mem.Add(cursor, 14)
-			// vxlan_gateway.p4:99
-			key2x2 := mem.BE16(mem.Add(base, mem.LE32(rec, 176)), 12)
-			if key2x2 == 2048 {
-				// vxlan_gateway.p4:107, state parse_outer_ipv4
-				if mem.Sub(end, cursor) < 20 {
-					mem.SetLE64(rec, 112, 1)
-					goto rejected
-				}
-				mem.SetLE64(rec, 216, mem.Sub(cursor, base))
-				mem.SetLE64(rec, 208, 1)
-				cursor = mem.Add(cursor, 20)
-				// vxlan_gateway.p4:108
-				key3 := mem.U8(mem.Add(base, mem.LE32(rec, 216)), 0)&15 | mem.U8(mem.Add(base, mem.LE32(rec, 216)), 0)>>4<<4
-				key4 := mem.U8(mem.Add(base, mem.LE32(rec, 216)), 6) >> 5 & 1
-				key5 := mem.BE16(mem.Add(base, mem.LE32(rec, 216)), 6) & 0x1fff
-				key6 := mem.U8(mem.Add(base, mem.LE32(rec, 216)), 9)
-				if key3 == 69 && key4 == 0 && key5 == 0 && key6 == 17 {
-					// vxlan_gateway.p4:116, state parse_outer_udp
-					if mem.Sub(end, cursor) < 8 {
-						mem.SetLE64(rec, 112, 1)
-						goto rejected
-					}
-					mem.SetLE64(rec, 264, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 256, 1)
-					cursor = mem.Add(cursor, 8)
-					// vxlan_gateway.p4:117
-					key7 := mem.BE16(mem.Add(base, mem.LE32(rec, 264)), 2)
-					if key7 != 0x12b5 {
-						goto reject
-					}
-					// vxlan_gateway.p4:124, state parse_vxlan
-					if mem.Sub(end, cursor) < 8 {
-						mem.SetLE64(rec, 112, 1)
-						goto rejected
-					}
-					mem.SetLE64(rec, 296, mem.Sub(cursor, base))
-					mem.SetLE64(rec, 288, 1)
-					cursor = mem.Add(cursor, 8)
-					// vxlan_gateway.p4:125
-					key8 := mem.U8(mem.Add(base, mem.LE32(rec, 296)), 0) & 8
-					if key8 == 8 {
-						goto parseInner
-					}
-				}
-			}
-		reject:
-			// vxlan_gateway.p4:99
-			goto rejected
-		}
-		// vxlan_gateway.p4:98
+	var key2x2, key3, key4, key5, key6, key7 uint64
+	if !in {
+		goto parseInner
+	}
+	// vxlan_gateway.p4:98, state parse_outer
+	if mem.Sub(end, cursor) < 14 {
 		mem.SetLE64(rec, 112, 1)
 		goto rejected
 	}
+	mem.SetLE64(rec, 176, mem.Sub(cursor, base))
+	mem.SetLE64(rec, 168, 1)
+	cursor = mem.Add(cursor, 14)
+	// vxlan_gateway.p4:99
+	key2x2 = mem.BE16(mem.Add(base, mem.LE32(rec, 176)), 12)
+	if key2x2 != 2048 {
+		goto reject
+	}
+	// vxlan_gateway.p4:107, state parse_outer_ipv4
+	if mem.Sub(end, cursor) < 20 {
+		mem.SetLE64(rec, 112, 1)
+		goto rejected
+	}
+	mem.SetLE64(rec, 216, mem.Sub(cursor, base))
+	mem.SetLE64(rec, 208, 1)
+	cursor = mem.Add(cursor, 20)
+	// vxlan_gateway.p4:108
+	key3 = mem.U8(mem.Add(base, mem.LE32(rec, 216)), 0)&15 | mem.U8(mem.Add(base, mem.LE32(rec, 216)), 0)>>4<<4
+	key4 = mem.U8(mem.Add(base, mem.LE32(rec, 216)), 6) >> 5 & 1
+	key5 = mem.BE16(mem.Add(base, mem.LE32(rec, 216)), 6) & 0x1fff
+	key6 = mem.U8(mem.Add(base, mem.LE32(rec, 216)), 9)
+	if !(key3 == 69 && key4 == 0 && key5 == 0 && key6 == 17) {
+		goto reject
+	}
+	// vxlan_gateway.p4:116, state parse_outer_udp
+	if mem.Sub(end, cursor) < 8 {
+		mem.SetLE64(rec, 112, 1)
+		goto rejected
+	}
+	mem.SetLE64(rec, 264, mem.Sub(cursor, base))
+	mem.SetLE64(rec, 256, 1)
+	cursor = mem.Add(cursor, 8)
+	// vxlan_gateway.p4:117
+	key7 = mem.BE16(mem.Add(base, mem.LE32(rec, 264)), 2)
+	if key7 == 0x12b5 {
+		// vxlan_gateway.p4:124, state parse_vxlan
+		if mem.Sub(end, cursor) < 8 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 296, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 288, 1)
+		cursor = mem.Add(cursor, 8)
+		// vxlan_gateway.p4:125
+		key8 := mem.U8(mem.Add(base, mem.LE32(rec, 296)), 0) & 8
+		if key8 == 8 {
+			goto parseInner
+		}
+	}
+reject:
+	// vxlan_gateway.p4:99
+	goto rejected
 parseInner:
 	// vxlan_gateway.p4:132, state parse_inner
 	if mem.Sub(end, cursor) >= 14 {
@@ -140,33 +141,35 @@ parseInner:
 		cursor = mem.Add(cursor, 14)
 		// vxlan_gateway.p4:133
 		key9 := mem.BE16(mem.Add(base, mem.LE32(rec, 328)), 12)
-		if key9 == 2048 {
-			// vxlan_gateway.p4:140, state parse_ipv4
-			if mem.Sub(end, cursor) < 20 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			mem.SetLE64(rec, 368, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 360, 1)
-			cursor = mem.Add(cursor, 20)
-			// vxlan_gateway.p4:141
-			key10 := mem.U8(mem.Add(base, mem.LE32(rec, 368)), 0) & 15
-			key11 := mem.BE16(mem.Add(base, mem.LE32(rec, 368)), 6) & 0x1fff
-			key12 := mem.U8(mem.Add(base, mem.LE32(rec, 368)), 9)
-			if !(key10 == 5 && key11 == 0 && key12 == 6) {
-				if !(key10 == 5 && key11 == 0 && key12 == 17) {
-					goto accept
-				}
-			}
-			// vxlan_gateway.p4:149, state parse_ports
-			if mem.Sub(end, cursor) < 4 {
-				mem.SetLE64(rec, 112, 1)
-				goto rejected
-			}
-			mem.SetLE64(rec, 416, mem.Sub(cursor, base))
-			mem.SetLE64(rec, 408, 1)
-			cursor = mem.Add(cursor, 4)
+		var key10, key11, key12 uint64
+		if key9 != 2048 {
+			goto accept
 		}
+		// vxlan_gateway.p4:140, state parse_ipv4
+		if mem.Sub(end, cursor) < 20 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 368, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 360, 1)
+		cursor = mem.Add(cursor, 20)
+		// vxlan_gateway.p4:141
+		key10 = mem.U8(mem.Add(base, mem.LE32(rec, 368)), 0) & 15
+		key11 = mem.BE16(mem.Add(base, mem.LE32(rec, 368)), 6) & 0x1fff
+		key12 = mem.U8(mem.Add(base, mem.LE32(rec, 368)), 9)
+		if !(key10 == 5 && key11 == 0 && key12 == 6) {
+			if !(key10 == 5 && key11 == 0 && key12 == 17) {
+				goto accept
+			}
+		}
+		// vxlan_gateway.p4:149, state parse_ports
+		if mem.Sub(end, cursor) < 4 {
+			mem.SetLE64(rec, 112, 1)
+			goto rejected
+		}
+		mem.SetLE64(rec, 416, mem.Sub(cursor, base))
+		mem.SetLE64(rec, 408, 1)
+		cursor = mem.Add(cursor, 4)
 	accept:
 		// vxlan_gateway.p4:133
 		goto parsed
@@ -205,183 +208,186 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		// vxlan_gateway.p4:169
 		mem.SetLE64(rec, 8, 511)
 		mem.SetLE64(rec, 88, 0)
-	} else {
-		// vxlan_gateway.p4:262
-		tunnelled := mem.LE64(rec, 288) != 0
-		// vxlan_gateway.p4:263
-		if tunnelled {
-			// vxlan_gateway.p4:264
-			key2 := mem.BE32(mem.Add(base, mem.LE32(rec, 216)), 16)
-			entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 32)))
-			mem.CountHit(h.Hits[0], entry)
-			hit := mem.LE32(entry, 4)
-			action := mem.LE16(entry, 0)
-			switch action {
-			case 0:
-			}
-			// <core.p4>:42
-			hit2 := hit != 0
-			// vxlan_gateway.p4:264
-			if !hit2 {
-				// vxlan_gateway.p4:169
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-				// vxlan_gateway.p4:266
-				goto gatewayIngressDone
-			}
-			// vxlan_gateway.p4:268
-			mem.SetLE64(rec, 128, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8)
-		} else {
-			// vxlan_gateway.p4:269
-			key2x2 := mem.LE32(rec, 0) & 511
-			entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 48)))
-			mem.CountHit(h.Hits[1], entry2)
-			hit3 := mem.LE32(entry2, 4)
-			action2 := mem.LE16(entry2, 0)
-			switch action2 {
-			case 0:
-				vni := uint64(0)
-				vni = mem.BE32(entry2, 8) >> 8
-				// vxlan_gateway.p4:194
-				mem.SetLE64(rec, 128, vni)
-			case 1:
-				// vxlan_gateway.p4:169
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			}
-			hit22 := hit3 != 0
-			// vxlan_gateway.p4:269
-			if !hit22 {
-				// vxlan_gateway.p4:270
-				goto gatewayIngressDone
-			}
-		}
-		var key3, key4, action3 uint64
-		var entry3 mem.Ptr
-		// vxlan_gateway.p4:272
-		if mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 0)>>16>>40&1 == 0 {
-			key5 := mem.LE32(rec, 128) & 0xffffff
-			key6 := mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 0) >> 16
-			p := mem.Add(rec, 504)
-			mem.SetBE16(p, 0, key5>>8)
-			mem.Set8(p, 2, key5)
-			p2 := mem.Add(rec, 504)
-			mem.SetBE32(p2, 3, key6>>16)
-			mem.SetBE16(p2, 7, key6)
-			entry4 := mem.Ptr(h.View.Exact(2).Find(mem.Bytes(mem.Add(rec, 504), 9)))
-			mem.CountHit(h.Hits[2], entry4)
-			hit5 := mem.LE32(entry4, 4)
-			action4 := mem.LE16(entry4, 0)
-			switch action4 {
-			case 0:
-				port := uint64(0)
-				port = mem.BE16(entry4, 8) & 511
-				// vxlan_gateway.p4:211
-				mem.SetLE64(rec, 8, port)
-			case 1:
-				port2 := uint64(0)
-				port2 = mem.BE16(entry4, 8) & 511
-				vtepAddr := uint64(0)
-				vtepAddr = mem.BE32(entry4, 10)
-				nextHop := uint64(0)
-				nextHop = mem.BE64(entry4, 14) >> 16
-				// vxlan_gateway.p4:215
-				mem.SetLE64(rec, 8, port2)
-				// vxlan_gateway.p4:216
-				mem.SetLE64(rec, 144, 1)
-				// vxlan_gateway.p4:217
-				mem.SetLE64(rec, 152, vtepAddr)
-				// vxlan_gateway.p4:218
-				mem.SetLE64(rec, 160, nextHop)
-			case 2:
-				// vxlan_gateway.p4:169
-				mem.SetLE64(rec, 8, 511)
-				mem.SetLE64(rec, 88, 0)
-			case 3:
-			}
-			// <core.p4>:42
-			hit32 := hit5 != 0
-			// vxlan_gateway.p4:272
-			if hit32 {
-				// vxlan_gateway.p4:274
-				if tunnelled && mem.LE32(rec, 144)&1 == 1 || !tunnelled && mem.LE32(rec, 144)&1 == 0 && mem.LE32(rec, 8)&511 == mem.LE32(rec, 0)&511 {
-					// vxlan_gateway.p4:169
-					mem.SetLE64(rec, 8, 511)
-					mem.SetLE64(rec, 88, 0)
-				}
-				// vxlan_gateway.p4:276
-				goto join5
-			}
-		}
-		// vxlan_gateway.p4:279
-		key3 = mem.LE32(rec, 128) & 0xffffff
-		key4 = mem.Word(mem.LE64(rec, 208) != 0)
-		entry3 = mem.Ptr(h.View.Exact(3).Find64(mem.Swap64((key4 | key3<<8) << 32)))
-		mem.CountHit(h.Hits[3], entry3)
-		action3 = mem.LE16(entry3, 0)
-		switch action3 {
+		// vxlan_gateway.p4:289
+		return 0
+	}
+	// vxlan_gateway.p4:262
+	tunnelled := mem.LE64(rec, 288) != 0
+	// vxlan_gateway.p4:263
+	if tunnelled {
+		// vxlan_gateway.p4:264
+		key2 := mem.BE32(mem.Add(base, mem.LE32(rec, 216)), 16)
+		entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap64(key2 << 32)))
+		mem.CountHit(h.Hits[0], entry)
+		hit := mem.LE32(entry, 4)
+		action := mem.LE16(entry, 0)
+		switch action {
 		case 0:
-			group := uint64(0)
-			group = mem.BE16(entry3, 8)
-			// vxlan_gateway.p4:238
-			mem.SetLE64(rec, 88, group)
+		}
+		// <core.p4>:42
+		hit2 := hit != 0
+		// vxlan_gateway.p4:264
+		if !hit2 {
+			// vxlan_gateway.p4:169
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 88, 0)
+			// vxlan_gateway.p4:289
+			return 0
+		}
+		// vxlan_gateway.p4:268
+		mem.SetLE64(rec, 128, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8)
+	} else {
+		// vxlan_gateway.p4:269
+		key2x2 := mem.LE32(rec, 0) & 511
+		entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2x2 << 48)))
+		mem.CountHit(h.Hits[1], entry2)
+		hit3 := mem.LE32(entry2, 4)
+		action2 := mem.LE16(entry2, 0)
+		switch action2 {
+		case 0:
+			vni := uint64(0)
+			vni = mem.BE32(entry2, 8) >> 8
+			// vxlan_gateway.p4:194
+			mem.SetLE64(rec, 128, vni)
 		case 1:
 			// vxlan_gateway.p4:169
 			mem.SetLE64(rec, 8, 511)
 			mem.SetLE64(rec, 88, 0)
 		}
-	join5:
-		// vxlan_gateway.p4:281
-		if tunnelled {
-			// vxlan_gateway.p4:185
-			mem.SetLE64(rec, 128, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8)
-			// vxlan_gateway.p4:186
-			h.Count(0, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8&4095, 1, mem.LE64(rec, 448))
-			// vxlan_gateway.p4:187
-			mem.SetLE64(rec, 168, 0)
-			// vxlan_gateway.p4:188
-			mem.SetLE64(rec, 208, 0)
-			// vxlan_gateway.p4:189
-			mem.SetLE64(rec, 256, 0)
-			// vxlan_gateway.p4:190
-			mem.SetLE64(rec, 288, 0)
-		}
-		// vxlan_gateway.p4:285
-		if mem.LE64(rec, 408) != 0 {
-			// vxlan_gateway.p4:286
-			p3 := mem.Add(rec, 528)
-			mem.SetBE32(p3, 0, mem.BE32(mem.Add(base, mem.LE32(rec, 368)), 12))
-			p4 := mem.Add(rec, 528)
-			mem.SetBE32(p4, 4, mem.BE32(mem.Add(base, mem.LE32(rec, 368)), 16))
-			p5 := mem.Add(rec, 528)
-			mem.Set8(p5, 8, mem.U8(mem.Add(base, mem.LE32(rec, 368)), 9))
-			p6 := mem.Add(rec, 528)
-			mem.SetBE16(p6, 9, mem.BE16(mem.Add(base, mem.LE32(rec, 416)), 0))
-			p7 := mem.Add(rec, 528)
-			mem.SetBE16(p7, 11, mem.BE16(mem.Add(base, mem.LE32(rec, 416)), 2))
-			hash := h.Hash(1, mem.Add(rec, 528), mem.Sub(mem.Add(mem.Add(rec, 528), 13), mem.Add(rec, 528)))
-			hash2 := hash % 0x4000
-			s := hash2 + 0xc000
-			mem.SetLE64(rec, 136, s&0xffff)
-		} else {
+		hit22 := hit3 != 0
+		// vxlan_gateway.p4:269
+		if !hit22 {
 			// vxlan_gateway.p4:289
-			p8 := mem.Add(rec, 560)
-			v := mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 0) >> 16
-			mem.SetBE32(p8, 0, v>>16)
-			mem.SetBE16(p8, 4, v)
-			p9 := mem.Add(rec, 560)
-			v2 := mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 6) >> 16
-			mem.SetBE32(p9, 6, v2>>16)
-			mem.SetBE16(p9, 10, v2)
-			p10 := mem.Add(rec, 560)
-			mem.SetBE16(p10, 12, mem.BE16(mem.Add(base, mem.LE32(rec, 328)), 12))
-			hash3 := h.Hash(1, mem.Add(rec, 560), mem.Sub(mem.Add(mem.Add(rec, 560), 14), mem.Add(rec, 560)))
-			hash4 := hash3 % 0x4000
-			s2 := hash4 + 0xc000
-			mem.SetLE64(rec, 136, s2&0xffff)
+			return 0
 		}
 	}
-gatewayIngressDone:
+	var key3, key4, action3, key5, key6, hit5, action4 uint64
+	var hit32 bool
+	var entry3, p, p2, entry4 mem.Ptr
+	// vxlan_gateway.p4:272
+	if mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 0)>>16>>40&1 != 0 {
+		goto no2
+	}
+	key5 = mem.LE32(rec, 128) & 0xffffff
+	key6 = mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 0) >> 16
+	p = mem.Add(rec, 504)
+	mem.SetBE16(p, 0, key5>>8)
+	mem.Set8(p, 2, key5)
+	p2 = mem.Add(rec, 504)
+	mem.SetBE32(p2, 3, key6>>16)
+	mem.SetBE16(p2, 7, key6)
+	entry4 = mem.Ptr(h.View.Exact(2).Find(mem.Bytes(mem.Add(rec, 504), 9)))
+	mem.CountHit(h.Hits[2], entry4)
+	hit5 = mem.LE32(entry4, 4)
+	action4 = mem.LE16(entry4, 0)
+	switch action4 {
+	case 0:
+		port := uint64(0)
+		port = mem.BE16(entry4, 8) & 511
+		// vxlan_gateway.p4:211
+		mem.SetLE64(rec, 8, port)
+	case 1:
+		port2 := uint64(0)
+		port2 = mem.BE16(entry4, 8) & 511
+		vtepAddr := uint64(0)
+		vtepAddr = mem.BE32(entry4, 10)
+		nextHop := uint64(0)
+		nextHop = mem.BE64(entry4, 14) >> 16
+		// vxlan_gateway.p4:215
+		mem.SetLE64(rec, 8, port2)
+		// vxlan_gateway.p4:216
+		mem.SetLE64(rec, 144, 1)
+		// vxlan_gateway.p4:217
+		mem.SetLE64(rec, 152, vtepAddr)
+		// vxlan_gateway.p4:218
+		mem.SetLE64(rec, 160, nextHop)
+	case 2:
+		// vxlan_gateway.p4:169
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	case 3:
+	}
+	// <core.p4>:42
+	hit32 = hit5 != 0
+	// vxlan_gateway.p4:272
+	if hit32 {
+		// vxlan_gateway.p4:274
+		if tunnelled && mem.LE32(rec, 144)&1 == 1 || !tunnelled && mem.LE32(rec, 144)&1 == 0 && mem.LE32(rec, 8)&511 == mem.LE32(rec, 0)&511 {
+			// vxlan_gateway.p4:169
+			mem.SetLE64(rec, 8, 511)
+			mem.SetLE64(rec, 88, 0)
+		}
+		// vxlan_gateway.p4:276
+		goto join5
+	}
+no2:
+	// vxlan_gateway.p4:279
+	key3 = mem.LE32(rec, 128) & 0xffffff
+	key4 = mem.Word(mem.LE64(rec, 208) != 0)
+	entry3 = mem.Ptr(h.View.Exact(3).Find64(mem.Swap64((key4 | key3<<8) << 32)))
+	mem.CountHit(h.Hits[3], entry3)
+	action3 = mem.LE16(entry3, 0)
+	switch action3 {
+	case 0:
+		group := uint64(0)
+		group = mem.BE16(entry3, 8)
+		// vxlan_gateway.p4:238
+		mem.SetLE64(rec, 88, group)
+	case 1:
+		// vxlan_gateway.p4:169
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+	}
+join5:
+	// vxlan_gateway.p4:281
+	if tunnelled {
+		// vxlan_gateway.p4:185
+		mem.SetLE64(rec, 128, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8)
+		// vxlan_gateway.p4:186
+		h.Count(0, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8&4095, 1, mem.LE64(rec, 448))
+		// vxlan_gateway.p4:187
+		mem.SetLE64(rec, 168, 0)
+		// vxlan_gateway.p4:188
+		mem.SetLE64(rec, 208, 0)
+		// vxlan_gateway.p4:189
+		mem.SetLE64(rec, 256, 0)
+		// vxlan_gateway.p4:190
+		mem.SetLE64(rec, 288, 0)
+	}
+	// vxlan_gateway.p4:285
+	if mem.LE64(rec, 408) != 0 {
+		// vxlan_gateway.p4:286
+		p3 := mem.Add(rec, 528)
+		mem.SetBE32(p3, 0, mem.BE32(mem.Add(base, mem.LE32(rec, 368)), 12))
+		p4 := mem.Add(rec, 528)
+		mem.SetBE32(p4, 4, mem.BE32(mem.Add(base, mem.LE32(rec, 368)), 16))
+		p5 := mem.Add(rec, 528)
+		mem.Set8(p5, 8, mem.U8(mem.Add(base, mem.LE32(rec, 368)), 9))
+		p6 := mem.Add(rec, 528)
+		mem.SetBE16(p6, 9, mem.BE16(mem.Add(base, mem.LE32(rec, 416)), 0))
+		p7 := mem.Add(rec, 528)
+		mem.SetBE16(p7, 11, mem.BE16(mem.Add(base, mem.LE32(rec, 416)), 2))
+		hash := h.Hash(1, mem.Add(rec, 528), mem.Sub(mem.Add(mem.Add(rec, 528), 13), mem.Add(rec, 528)))
+		hash2 := hash % 0x4000
+		s := hash2 + 0xc000
+		mem.SetLE64(rec, 136, s&0xffff)
+	} else {
+		// vxlan_gateway.p4:289
+		p8 := mem.Add(rec, 560)
+		v := mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 0) >> 16
+		mem.SetBE32(p8, 0, v>>16)
+		mem.SetBE16(p8, 4, v)
+		p9 := mem.Add(rec, 560)
+		v2 := mem.BE64(mem.Add(base, mem.LE32(rec, 328)), 6) >> 16
+		mem.SetBE32(p9, 6, v2>>16)
+		mem.SetBE16(p9, 10, v2)
+		p10 := mem.Add(rec, 560)
+		mem.SetBE16(p10, 12, mem.BE16(mem.Add(base, mem.LE32(rec, 328)), 12))
+		hash3 := h.Hash(1, mem.Add(rec, 560), mem.Sub(mem.Add(mem.Add(rec, 560), 14), mem.Add(rec, 560)))
+		hash4 := hash3 % 0x4000
+		s2 := hash4 + 0xc000
+		mem.SetLE64(rec, 136, s2&0xffff)
+	}
 	return 0
 }
 
@@ -417,144 +423,146 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 		// vxlan_gateway.p4:342
 		mem.SetLE64(rec, 8, 511)
 		mem.SetLE64(rec, 88, 0)
-		// vxlan_gateway.p4:343
-		goto gatewayEgressDone
+		// vxlan_gateway.p4:360
+		return 0
 	}
 	// vxlan_gateway.p4:345
-	if mem.LE32(rec, 144)&1 != 0 {
-		// vxlan_gateway.p4:348
-		key2x2 := mem.LE32(rec, 16) & 511
-		entry2 := mem.Ptr(h.View.Exact(5).Find64(mem.Swap64(key2x2 << 48)))
-		mem.CountHit(h.Hits[5], entry2)
-		hit2 := mem.LE32(entry2, 4)
-		action2 := mem.LE16(entry2, 0)
-		switch action2 {
-		case 0:
-			address := uint64(0)
-			address = mem.BE32(entry2, 8)
-			ethernet := uint64(0)
-			ethernet = mem.BE64(entry2, 12) >> 16
-			// vxlan_gateway.p4:320
-			source = address
-			// vxlan_gateway.p4:321
-			mac = ethernet
-		case 1:
-		}
-		// <core.p4>:42
-		hit3 := hit2 != 0
-		// vxlan_gateway.p4:348
-		if !hit3 {
-			// vxlan_gateway.p4:349
-			mem.SetLE64(rec, 8, 511)
-			mem.SetLE64(rec, 88, 0)
-		} else {
-			// vxlan_gateway.p4:352
-			inner := mem.LE32(rec, 32) & 0xffff
-			// vxlan_gateway.p4:353
-			if mem.LE64(rec, 168) == 0 {
-				mem.SetLE64(rec, 168, 1)
-				mem.SetLE64(rec, 176, mem.Sub(mem.Add(rec, 184), base))
-				mem.Clear(mem.Add(rec, 184), 14)
-			}
-			// vxlan_gateway.p4:354
-			if mem.LE64(rec, 168) == 0 {
-				mem.SetLE64(rec, 168, 1)
-				mem.SetLE64(rec, 176, mem.Sub(mem.Add(rec, 184), base))
-				mem.Clear(mem.Add(rec, 184), 14)
-			}
-			p := mem.Add(base, mem.LE32(rec, 176))
-			v := mem.LE64(rec, 160) & 0xffffffffffff
-			mem.SetBE32(p, 0, v>>16)
-			mem.SetBE16(p, 4, v)
-			p2 := mem.Add(base, mem.LE32(rec, 176))
-			v2 := mac
-			mem.SetBE32(p2, 6, v2>>16)
-			mem.SetBE16(p2, 10, v2)
-			p3 := mem.Add(base, mem.LE32(rec, 176))
-			mem.SetBE16(p3, 12, 2048)
-			// vxlan_gateway.p4:355
-			if mem.LE64(rec, 208) == 0 {
-				mem.SetLE64(rec, 208, 1)
-				mem.SetLE64(rec, 216, mem.Sub(mem.Add(rec, 224), base))
-				mem.Clear(mem.Add(rec, 224), 20)
-			}
-			// vxlan_gateway.p4:356
-			if mem.LE64(rec, 208) == 0 {
-				mem.SetLE64(rec, 208, 1)
-				mem.SetLE64(rec, 216, mem.Sub(mem.Add(rec, 224), base))
-				mem.Clear(mem.Add(rec, 224), 20)
-			}
-			p4 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p4, 0, mem.U8(p4, 0)&15|64)
-			p5 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p5, 0, mem.U8(p5, 0)&240|5)
-			p6 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p6, 1, 0)
-			p7 := mem.Add(base, mem.LE32(rec, 216))
-			mem.SetBE16(p7, 2, (inner+36)&0xffff)
-			p8 := mem.Add(base, mem.LE32(rec, 216))
-			mem.SetBE16(p8, 4, 0)
-			p9 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p9, 6, mem.U8(p9, 6)&31)
-			p10 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p10, 6, mem.U8(p10, 6)&224)
-			mem.Set8(p10, 7, 0)
-			p11 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p11, 8, 64)
-			p12 := mem.Add(base, mem.LE32(rec, 216))
-			mem.Set8(p12, 9, 17)
-			p13 := mem.Add(base, mem.LE32(rec, 216))
-			mem.SetBE16(p13, 10, 0)
-			p14 := mem.Add(base, mem.LE32(rec, 216))
-			mem.SetBE32(p14, 12, source)
-			p15 := mem.Add(base, mem.LE32(rec, 216))
-			mem.SetBE32(p15, 16, mem.LE32(rec, 152))
-			// vxlan_gateway.p4:357
-			if mem.LE64(rec, 256) == 0 {
-				mem.SetLE64(rec, 256, 1)
-				mem.SetLE64(rec, 264, mem.Sub(mem.Add(rec, 272), base))
-				mem.Clear(mem.Add(rec, 272), 8)
-			}
-			// vxlan_gateway.p4:358
-			if mem.LE64(rec, 256) == 0 {
-				mem.SetLE64(rec, 256, 1)
-				mem.SetLE64(rec, 264, mem.Sub(mem.Add(rec, 272), base))
-				mem.Clear(mem.Add(rec, 272), 8)
-			}
-			p16 := mem.Add(base, mem.LE32(rec, 264))
-			mem.SetBE16(p16, 0, mem.LE32(rec, 136)&0xffff)
-			p17 := mem.Add(base, mem.LE32(rec, 264))
-			mem.SetBE16(p17, 2, 0x12b5)
-			p18 := mem.Add(base, mem.LE32(rec, 264))
-			mem.SetBE16(p18, 4, (inner+16)&0xffff)
-			p19 := mem.Add(base, mem.LE32(rec, 264))
-			mem.SetBE16(p19, 6, 0)
-			// vxlan_gateway.p4:359
-			if mem.LE64(rec, 288) == 0 {
-				mem.SetLE64(rec, 288, 1)
-				mem.SetLE64(rec, 296, mem.Sub(mem.Add(rec, 304), base))
-				mem.Clear(mem.Add(rec, 304), 8)
-			}
-			// vxlan_gateway.p4:360
-			if mem.LE64(rec, 288) == 0 {
-				mem.SetLE64(rec, 288, 1)
-				mem.SetLE64(rec, 296, mem.Sub(mem.Add(rec, 304), base))
-				mem.Clear(mem.Add(rec, 304), 8)
-			}
-			p20 := mem.Add(base, mem.LE32(rec, 296))
-			mem.Set8(p20, 0, 8)
-			p21 := mem.Add(base, mem.LE32(rec, 296))
-			mem.SetBE16(p21, 1, 0)
-			mem.Set8(p21, 3, 0)
-			p22 := mem.Add(base, mem.LE32(rec, 296))
-			v3 := mem.LE32(rec, 128) & 0xffffff
-			mem.SetBE16(p22, 4, v3>>8)
-			mem.Set8(p22, 6, v3)
-			p23 := mem.Add(base, mem.LE32(rec, 296))
-			mem.Set8(p23, 7, 0)
-		}
+	if mem.LE32(rec, 144)&1 == 0 {
+		// vxlan_gateway.p4:360
+		return 0
 	}
-gatewayEgressDone:
+	// vxlan_gateway.p4:348
+	key2x2 := mem.LE32(rec, 16) & 511
+	entry2 := mem.Ptr(h.View.Exact(5).Find64(mem.Swap64(key2x2 << 48)))
+	mem.CountHit(h.Hits[5], entry2)
+	hit2 := mem.LE32(entry2, 4)
+	action2 := mem.LE16(entry2, 0)
+	switch action2 {
+	case 0:
+		address := uint64(0)
+		address = mem.BE32(entry2, 8)
+		ethernet := uint64(0)
+		ethernet = mem.BE64(entry2, 12) >> 16
+		// vxlan_gateway.p4:320
+		source = address
+		// vxlan_gateway.p4:321
+		mac = ethernet
+	case 1:
+	}
+	// <core.p4>:42
+	hit3 := hit2 != 0
+	// vxlan_gateway.p4:348
+	if !hit3 {
+		// vxlan_gateway.p4:349
+		mem.SetLE64(rec, 8, 511)
+		mem.SetLE64(rec, 88, 0)
+		// vxlan_gateway.p4:360
+		return 0
+	}
+	// vxlan_gateway.p4:352
+	inner := mem.LE32(rec, 32) & 0xffff
+	// vxlan_gateway.p4:353
+	if mem.LE64(rec, 168) == 0 {
+		mem.SetLE64(rec, 168, 1)
+		mem.SetLE64(rec, 176, mem.Sub(mem.Add(rec, 184), base))
+		mem.Clear(mem.Add(rec, 184), 14)
+	}
+	// vxlan_gateway.p4:354
+	if mem.LE64(rec, 168) == 0 {
+		mem.SetLE64(rec, 168, 1)
+		mem.SetLE64(rec, 176, mem.Sub(mem.Add(rec, 184), base))
+		mem.Clear(mem.Add(rec, 184), 14)
+	}
+	p := mem.Add(base, mem.LE32(rec, 176))
+	v := mem.LE64(rec, 160) & 0xffffffffffff
+	mem.SetBE32(p, 0, v>>16)
+	mem.SetBE16(p, 4, v)
+	p2 := mem.Add(base, mem.LE32(rec, 176))
+	v2 := mac
+	mem.SetBE32(p2, 6, v2>>16)
+	mem.SetBE16(p2, 10, v2)
+	p3 := mem.Add(base, mem.LE32(rec, 176))
+	mem.SetBE16(p3, 12, 2048)
+	// vxlan_gateway.p4:355
+	if mem.LE64(rec, 208) == 0 {
+		mem.SetLE64(rec, 208, 1)
+		mem.SetLE64(rec, 216, mem.Sub(mem.Add(rec, 224), base))
+		mem.Clear(mem.Add(rec, 224), 20)
+	}
+	// vxlan_gateway.p4:356
+	if mem.LE64(rec, 208) == 0 {
+		mem.SetLE64(rec, 208, 1)
+		mem.SetLE64(rec, 216, mem.Sub(mem.Add(rec, 224), base))
+		mem.Clear(mem.Add(rec, 224), 20)
+	}
+	p4 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p4, 0, mem.U8(p4, 0)&15|64)
+	p5 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p5, 0, mem.U8(p5, 0)&240|5)
+	p6 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p6, 1, 0)
+	p7 := mem.Add(base, mem.LE32(rec, 216))
+	mem.SetBE16(p7, 2, (inner+36)&0xffff)
+	p8 := mem.Add(base, mem.LE32(rec, 216))
+	mem.SetBE16(p8, 4, 0)
+	p9 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p9, 6, mem.U8(p9, 6)&31)
+	p10 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p10, 6, mem.U8(p10, 6)&224)
+	mem.Set8(p10, 7, 0)
+	p11 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p11, 8, 64)
+	p12 := mem.Add(base, mem.LE32(rec, 216))
+	mem.Set8(p12, 9, 17)
+	p13 := mem.Add(base, mem.LE32(rec, 216))
+	mem.SetBE16(p13, 10, 0)
+	p14 := mem.Add(base, mem.LE32(rec, 216))
+	mem.SetBE32(p14, 12, source)
+	p15 := mem.Add(base, mem.LE32(rec, 216))
+	mem.SetBE32(p15, 16, mem.LE32(rec, 152))
+	// vxlan_gateway.p4:357
+	if mem.LE64(rec, 256) == 0 {
+		mem.SetLE64(rec, 256, 1)
+		mem.SetLE64(rec, 264, mem.Sub(mem.Add(rec, 272), base))
+		mem.Clear(mem.Add(rec, 272), 8)
+	}
+	// vxlan_gateway.p4:358
+	if mem.LE64(rec, 256) == 0 {
+		mem.SetLE64(rec, 256, 1)
+		mem.SetLE64(rec, 264, mem.Sub(mem.Add(rec, 272), base))
+		mem.Clear(mem.Add(rec, 272), 8)
+	}
+	p16 := mem.Add(base, mem.LE32(rec, 264))
+	mem.SetBE16(p16, 0, mem.LE32(rec, 136)&0xffff)
+	p17 := mem.Add(base, mem.LE32(rec, 264))
+	mem.SetBE16(p17, 2, 0x12b5)
+	p18 := mem.Add(base, mem.LE32(rec, 264))
+	mem.SetBE16(p18, 4, (inner+16)&0xffff)
+	p19 := mem.Add(base, mem.LE32(rec, 264))
+	mem.SetBE16(p19, 6, 0)
+	// vxlan_gateway.p4:359
+	if mem.LE64(rec, 288) == 0 {
+		mem.SetLE64(rec, 288, 1)
+		mem.SetLE64(rec, 296, mem.Sub(mem.Add(rec, 304), base))
+		mem.Clear(mem.Add(rec, 304), 8)
+	}
+	// vxlan_gateway.p4:360
+	if mem.LE64(rec, 288) == 0 {
+		mem.SetLE64(rec, 288, 1)
+		mem.SetLE64(rec, 296, mem.Sub(mem.Add(rec, 304), base))
+		mem.Clear(mem.Add(rec, 304), 8)
+	}
+	p20 := mem.Add(base, mem.LE32(rec, 296))
+	mem.Set8(p20, 0, 8)
+	p21 := mem.Add(base, mem.LE32(rec, 296))
+	mem.SetBE16(p21, 1, 0)
+	mem.Set8(p21, 3, 0)
+	p22 := mem.Add(base, mem.LE32(rec, 296))
+	v3 := mem.LE32(rec, 128) & 0xffffff
+	mem.SetBE16(p22, 4, v3>>8)
+	mem.Set8(p22, 6, v3)
+	p23 := mem.Add(base, mem.LE32(rec, 296))
+	mem.Set8(p23, 7, 0)
 	return 0
 }
 
@@ -583,57 +591,55 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	// vxlan_gateway.p4:376
 	if mem.LE64(rec, 168) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 176)), 14)
 		at = mem.Add(at, 14)
 	}
 	if mem.LE64(rec, 208) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 216)), 20)
 		at = mem.Add(at, 20)
 	}
 	if mem.LE64(rec, 256) != 0 {
 		if mem.Sub(end, at) < 10 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 264)), 8)
 		at = mem.Add(at, 8)
 	}
 	if mem.LE64(rec, 288) != 0 {
 		if mem.Sub(end, at) < 10 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 296)), 8)
 		at = mem.Add(at, 8)
 	}
 	if mem.LE64(rec, 320) != 0 {
 		if mem.Sub(end, at) < 16 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 328)), 14)
 		at = mem.Add(at, 14)
 	}
 	if mem.LE64(rec, 360) != 0 {
 		if mem.Sub(end, at) < 22 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 368)), 20)
 		at = mem.Add(at, 20)
 	}
 	if mem.LE64(rec, 408) != 0 {
 		if mem.Sub(end, at) < 6 {
-			goto fault
+			return 1
 		}
 		mem.Copy(at, mem.Add(base, mem.LE32(rec, 416)), 4)
 		at = mem.Add(at, 4)
 	}
 	mem.SetLE64(rec, 496, mem.Sub(at, out)*8)
 	return 0
-fault:
-	return 1
 }
 
 // Main decides the frames of a batch, up to one that it cannot: its index and the
@@ -673,783 +679,299 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 frames:
 	for i := from; i < len(frames); i++ {
 		desc := mem.Ptr(&frames[i])
-		if mem.LE16(desc, 8) == 0 {
-			start := mem.Add(base, mem.LE32(desc, 4))
-			length := mem.LE16(desc, 10)
-			end := mem.Add(start, length)
-			steps := uint64(0x100000)
-			length2 := length
-			packet := mem.Sub(start, base)
-			stdIngressPort := mem.LE16(desc, 12) & 511
-			stdPacketLength := length
-			mem.Set8(desc, 29, 0)
-			// vxlan_gateway.p4:85
-			hdrOuterEthernetValid := false
-			hdrOuterEthernet := mem.Add(rec, 184)
-			hdrOuterIpv4Valid := false
-			hdrOuterIpv4 := mem.Add(rec, 224)
-			hdrOuterUdpValid := false
-			hdrOuterUdp := mem.Add(rec, 272)
-			hdrVxlanValid := false
-			hdrVxlan := mem.Add(rec, 304)
-			hdrEthernetValid := false
-			hdrEthernet := mem.Add(rec, 336)
-			hdrIpv4Valid := false
-			hdrIpv4 := mem.Add(rec, 376)
-			hdrL4Valid := false
-			hdrL4 := mem.Add(rec, 424)
-			// vxlan_gateway.p4:91
-			key2 := stdIngressPort
-			entry := mem.Ptr(t6.Find64(mem.Swap64(key2 << 48)))
-			in := mem.LE32(entry, 4) != 0
-			var stdEgressSpec, stdEgressPort, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, metaVni, metaEntropy, metaEncapsulate, metaRemote, metaNextHop, key2x2, key3, key4, key5, key6, key7, key8, key9, key10, key11, key12, read, payload, sum, check, key13, hit, key14, hit3, action2, vni, key15, key16, action3, group, key17, key18, hit5, action4, port, port2, vtepAddr, nextHop, v, v2, hash3, hash4, s2, port3, key20, hit7, action6, inner, v3, v5, sum2, sum3, sum4, sum5, n uint64
-			var verify, wrong, tunnelled, hit2, hit22, hit32, hit8 bool
-			var cursor, entry2, entry3, entry4, p, p2, entry5, p8, p9, p10, entry7, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, front, pay, at, head mem.Ptr
-			if !in {
-				// vxlan_gateway.p4:132, state parse_inner
-				if mem.Sub(end, start) >= 14 {
-					hdrEthernet = start
-					hdrEthernetValid = true
-					// vxlan_gateway.p4:133
-					key9 = mem.BE16(start, 12)
-					if key9 == 2048 {
-						// vxlan_gateway.p4:140, state parse_ipv4
-						if mem.Sub(end, mem.Add(start, 14)) >= 20 {
-							hdrIpv4 = mem.Add(start, 14)
-							hdrIpv4Valid = true
-							// vxlan_gateway.p4:141
-							key10 = mem.U8(start, 14) & 15
-							key11 = mem.BE16(start, 20) & 0x1fff
-							key12 = mem.U8(start, 23)
-							if !(key10 == 5 && key11 == 0 && key12 == 6) {
-								if !(key10 == 5 && key11 == 0 && key12 == 17) {
-									// vxlan_gateway.p4:133
-									read = 34
-									payload = 34
-									// vxlan_gateway.p4:262
-									tunnelled = false
-									// vxlan_gateway.p4:269
-									key14 = stdIngressPort
-									entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
-									mem.CountHit(hits1, entry3)
-									hit3 = mem.LE32(entry3, 4)
-									action2 = mem.LE16(entry3, 0)
-									switch action2 {
-									case 0:
-									case 1:
-										goto begin83
-									default:
-										goto applied25
-									}
-									vni = mem.BE32(entry3, 8) >> 8
-									// vxlan_gateway.p4:194
-									metaVni = vni
-									// vxlan_gateway.p4:169
-									hit22 = hit3 != 0
-									// vxlan_gateway.p4:269
-									if !hit22 {
-										goto gatewayIngressDone13
-									}
-									// vxlan_gateway.p4:272
-									if mem.BE64(start, 0)>>16>>40&1 != 0 {
-										goto no213
-									}
-									key17 = metaVni
-									key18 = mem.BE64(start, 0) >> 16
-									p = mem.Add(rec, 592)
-									mem.SetBE16(p, 0, key17>>8)
-									mem.Set8(p, 2, key17)
-									p2 = mem.Add(rec, 592)
-									mem.SetBE32(p2, 3, key18>>16)
-									mem.SetBE16(p2, 7, key18)
-									entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-									mem.CountHit(hits2, entry5)
-									hit5 = mem.LE32(entry5, 4)
-									action4 = mem.LE16(entry5, 0)
-									switch action4 {
-									case 0:
-										port = mem.BE16(entry5, 8) & 511
-										// vxlan_gateway.p4:211
-										stdEgressSpec = port
-										goto applied413
-									case 1:
-									case 2:
-										// vxlan_gateway.p4:169
-										stdEgressSpec = 511
-										stdMcastGrp = 0
-										goto applied413
-									default:
-										// vxlan_gateway.p4:272
-										goto applied413
-									}
-									// vxlan_gateway.p4:211
-									port2 = mem.BE16(entry5, 8) & 511
-									vtepAddr = mem.BE32(entry5, 10)
-									nextHop = mem.BE64(entry5, 14) >> 16
-									// vxlan_gateway.p4:215
-									stdEgressSpec = port2
-									// vxlan_gateway.p4:216
-									metaEncapsulate = 1
-									// vxlan_gateway.p4:217
-									metaRemote = vtepAddr
-									// vxlan_gateway.p4:218
-									metaNextHop = nextHop
-									goto applied413
-								no213:
-									// vxlan_gateway.p4:279
-									key15 = metaVni
-									entry4 = mem.Ptr(t3.Find64(mem.Swap64(key15 << 8 << 32)))
-									mem.CountHit(hits3, entry4)
-									action3 = mem.LE16(entry4, 0)
-									switch action3 {
-									case 0:
-										group = mem.BE16(entry4, 8)
-										// vxlan_gateway.p4:238
-										stdMcastGrp = group
-										goto join513
-									case 1:
-										// vxlan_gateway.p4:169
-										stdEgressSpec = 511
-										stdMcastGrp = 0
-										goto join513
-									default:
-										// vxlan_gateway.p4:279
-										goto join513
-									}
-								begin83:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									hit22 = hit3 != 0
-									// vxlan_gateway.p4:269
-									if !hit22 {
-										goto gatewayIngressDone13
-									}
-									// vxlan_gateway.p4:272
-									if mem.BE64(start, 0)>>16>>40&1 != 0 {
-										goto no214
-									}
-									key18 = mem.BE64(start, 0) >> 16
-									p = mem.Add(rec, 592)
-									mem.SetBE16(p, 0, 0)
-									mem.Set8(p, 2, 0)
-									p2 = mem.Add(rec, 592)
-									mem.SetBE32(p2, 3, key18>>16)
-									mem.SetBE16(p2, 7, key18)
-									entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-									mem.CountHit(hits2, entry5)
-									hit5 = mem.LE32(entry5, 4)
-									action4 = mem.LE16(entry5, 0)
-									switch action4 {
-									case 0:
-										goto local4
-									case 1:
-										goto tunnel4
-									case 2:
-										goto begin144
-									default:
-										goto applied413
-									}
-								applied25:
-									// vxlan_gateway.p4:169
-									hit22 = hit3 != 0
-									// vxlan_gateway.p4:269
-									if !hit22 {
-										goto inPlace
-									}
-									// vxlan_gateway.p4:272
-									if mem.BE64(start, 0)>>16>>40&1 != 0 {
-										goto no26
-									}
-									key18 = mem.BE64(start, 0) >> 16
-									p = mem.Add(rec, 592)
-									mem.SetBE16(p, 0, 0)
-									mem.Set8(p, 2, 0)
-									p2 = mem.Add(rec, 592)
-									mem.SetBE32(p2, 3, key18>>16)
-									mem.SetBE16(p2, 7, key18)
-									entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-									mem.CountHit(hits2, entry5)
-									hit5 = mem.LE32(entry5, 4)
-									action4 = mem.LE16(entry5, 0)
-									switch action4 {
-									case 0:
-										goto local4
-									case 1:
-										goto tunnel4
-									case 2:
-										goto begin144
-									default:
-										// <core.p4>:42
-										hit32 = hit5 != 0
-										// vxlan_gateway.p4:272
-										if hit32 {
-											// vxlan_gateway.p4:274
-											if mem.Num(0) == stdIngressPort {
-												// vxlan_gateway.p4:169
-												stdEgressSpec = 511
-												stdMcastGrp = 0
-												goto join513
-											}
-											// vxlan_gateway.p4:274
-											goto no310
-										}
-									}
-								no26:
-									// vxlan_gateway.p4:279
-									entry4 = mem.Ptr(t3.Find64(0))
-									mem.CountHit(hits3, entry4)
-									action3 = mem.LE16(entry4, 0)
-									switch action3 {
-									case 0:
-										group = mem.BE16(entry4, 8)
-										// vxlan_gateway.p4:238
-										stdMcastGrp = group
-										goto join513
-									case 1:
-										// vxlan_gateway.p4:169
-										stdEgressSpec = 511
-										stdMcastGrp = 0
-										goto join513
-									}
-								no310:
-									// vxlan_gateway.p4:289
-									p8 = mem.Add(rec, 648)
-									v = mem.BE64(start, 0) >> 16
-									mem.SetBE32(p8, 0, v>>16)
-									mem.SetBE16(p8, 4, v)
-									p9 = mem.Add(rec, 648)
-									v2 = mem.BE64(start, 6) >> 16
-									mem.SetBE32(p9, 6, v2>>16)
-									mem.SetBE16(p9, 10, v2)
-									p10 = mem.Add(rec, 648)
-									mem.SetBE16(p10, 12, mem.BE16(start, 12))
-									hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-									hash4 = hash3 % 0x4000
-									s2 = hash4 + 0xc000
-									metaEntropy = s2 & 0xffff
-									goto gatewayIngressDone13
-								local4:
-									// vxlan_gateway.p4:272
-									port = mem.BE16(entry5, 8) & 511
-									// vxlan_gateway.p4:211
-									stdEgressSpec = port
-									goto applied413
-								tunnel4:
-									port2 = mem.BE16(entry5, 8) & 511
-									vtepAddr = mem.BE32(entry5, 10)
-									nextHop = mem.BE64(entry5, 14) >> 16
-									// vxlan_gateway.p4:215
-									stdEgressSpec = port2
-									// vxlan_gateway.p4:216
-									metaEncapsulate = 1
-									// vxlan_gateway.p4:217
-									metaRemote = vtepAddr
-									// vxlan_gateway.p4:218
-									metaNextHop = nextHop
-									goto applied413
-								begin144:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto applied413
-								}
-							}
-							// vxlan_gateway.p4:149, state parse_ports
-							if mem.Sub(end, mem.Add(start, 34)) >= 4 {
-								hdrL4 = mem.Add(start, 34)
-								hdrL4Valid = true
-								// vxlan_gateway.p4:133
-								read = 38
-								payload = 38
-								// vxlan_gateway.p4:262
-								tunnelled = false
-								// vxlan_gateway.p4:269
-								key14 = stdIngressPort
-								entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
-								mem.CountHit(hits1, entry3)
-								hit3 = mem.LE32(entry3, 4)
-								action2 = mem.LE16(entry3, 0)
-								switch action2 {
-								case 0:
-								case 1:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto applied213
-								default:
-									// vxlan_gateway.p4:269
-									goto applied28
-								}
-								vni = mem.BE32(entry3, 8) >> 8
-								// vxlan_gateway.p4:194
-								metaVni = vni
-								// vxlan_gateway.p4:169
-								hit22 = hit3 != 0
-								// vxlan_gateway.p4:269
-								if !hit22 {
-									goto gatewayIngressDone13
-								}
-								// vxlan_gateway.p4:272
-								if mem.BE64(start, 0)>>16>>40&1 != 0 {
-									goto no214
-								}
-								key17 = metaVni
-								key18 = mem.BE64(start, 0) >> 16
-								p = mem.Add(rec, 592)
-								mem.SetBE16(p, 0, key17>>8)
-								mem.Set8(p, 2, key17)
-								p2 = mem.Add(rec, 592)
-								mem.SetBE32(p2, 3, key18>>16)
-								mem.SetBE16(p2, 7, key18)
-								entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-								mem.CountHit(hits2, entry5)
-								hit5 = mem.LE32(entry5, 4)
-								action4 = mem.LE16(entry5, 0)
-								switch action4 {
-								case 0:
-									port = mem.BE16(entry5, 8) & 511
-									// vxlan_gateway.p4:211
-									stdEgressSpec = port
-									goto applied413
-								case 1:
-								case 2:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto applied413
-								default:
-									// vxlan_gateway.p4:272
-									goto applied413
-								}
-								// vxlan_gateway.p4:211
-								port2 = mem.BE16(entry5, 8) & 511
-								vtepAddr = mem.BE32(entry5, 10)
-								nextHop = mem.BE64(entry5, 14) >> 16
-								// vxlan_gateway.p4:215
-								stdEgressSpec = port2
-								// vxlan_gateway.p4:216
-								metaEncapsulate = 1
-								// vxlan_gateway.p4:217
-								metaRemote = vtepAddr
-								// vxlan_gateway.p4:218
-								metaNextHop = nextHop
-								goto applied413
-							applied28:
-								// vxlan_gateway.p4:169
-								hit22 = hit3 != 0
-								// vxlan_gateway.p4:269
-								if !hit22 {
-									goto gatewayIngressDone13
-								}
-								// vxlan_gateway.p4:272
-								if mem.BE64(start, 0)>>16>>40&1 != 0 {
-									goto no211
-								}
-								key18 = mem.BE64(start, 0) >> 16
-								p = mem.Add(rec, 592)
-								mem.SetBE16(p, 0, 0)
-								mem.Set8(p, 2, 0)
-								p2 = mem.Add(rec, 592)
-								mem.SetBE32(p2, 3, key18>>16)
-								mem.SetBE16(p2, 7, key18)
-								entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-								mem.CountHit(hits2, entry5)
-								hit5 = mem.LE32(entry5, 4)
-								action4 = mem.LE16(entry5, 0)
-								switch action4 {
-								case 0:
-									port = mem.BE16(entry5, 8) & 511
-									// vxlan_gateway.p4:211
-									stdEgressSpec = port
-									goto applied413
-								case 1:
-								case 2:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto applied413
-								default:
-									// vxlan_gateway.p4:272
-									goto applied413
-								}
-								// vxlan_gateway.p4:211
-								port2 = mem.BE16(entry5, 8) & 511
-								vtepAddr = mem.BE32(entry5, 10)
-								nextHop = mem.BE64(entry5, 14) >> 16
-								// vxlan_gateway.p4:215
-								stdEgressSpec = port2
-								// vxlan_gateway.p4:216
-								metaEncapsulate = 1
-								// vxlan_gateway.p4:217
-								metaRemote = vtepAddr
-								// vxlan_gateway.p4:218
-								metaNextHop = nextHop
-								goto applied413
-							no211:
-								// vxlan_gateway.p4:279
-								entry4 = mem.Ptr(t3.Find64(0))
-								mem.CountHit(hits3, entry4)
-								action3 = mem.LE16(entry4, 0)
-								switch action3 {
-								case 0:
-									group = mem.BE16(entry4, 8)
-									// vxlan_gateway.p4:238
-									stdMcastGrp = group
-									goto join513
-								case 1:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto join513
-								default:
-									// vxlan_gateway.p4:279
-									goto join513
-								}
-							}
-							// vxlan_gateway.p4:149
-							stdParserError = 1
+		if mem.LE16(desc, 8) != 0 {
+			return i, 2
+		}
+		start := mem.Add(base, mem.LE32(desc, 4))
+		length := mem.LE16(desc, 10)
+		end := mem.Add(start, length)
+		steps := uint64(0x100000)
+		length2 := length
+		packet := mem.Sub(start, base)
+		stdIngressPort := mem.LE16(desc, 12) & 511
+		stdPacketLength := length
+		mem.Set8(desc, 29, 0)
+		// vxlan_gateway.p4:85
+		hdrOuterEthernetValid := false
+		hdrOuterEthernet := mem.Add(rec, 184)
+		hdrOuterIpv4Valid := false
+		hdrOuterIpv4 := mem.Add(rec, 224)
+		hdrOuterUdpValid := false
+		hdrOuterUdp := mem.Add(rec, 272)
+		hdrVxlanValid := false
+		hdrVxlan := mem.Add(rec, 304)
+		hdrEthernetValid := false
+		hdrEthernet := mem.Add(rec, 336)
+		hdrIpv4Valid := false
+		hdrIpv4 := mem.Add(rec, 376)
+		hdrL4Valid := false
+		hdrL4 := mem.Add(rec, 424)
+		// vxlan_gateway.p4:91
+		key2 := stdIngressPort
+		entry := mem.Ptr(t6.Find64(mem.Swap64(key2 << 48)))
+		in := mem.LE32(entry, 4) != 0
+		var stdEgressSpec, stdEgressPort, stdMcastGrp, stdEgressRid, stdChecksumError, stdParserError, metaVni, metaEntropy, metaEncapsulate, metaRemote, metaNextHop, key10, key11, key12, read, payload, key14, hit3, action2, key15, key16, action3, key17, key18, hit5, action4, port, port2, vtepAddr, nextHop, v, v2, hash3, hash4, s2, port3, key20, hit7, action6, inner, v5, sum2, sum3, sum4, sum5, n uint64
+		var tunnelled, hit22, hit32, update bool
+		var entry3, entry4, p, p2, entry5, p8, p9, p10, entry7, p26, p27, p28, p29, p30, p31, p32, p33, p34, front, pay, at, head mem.Ptr
+		if in {
+			// vxlan_gateway.p4:98, state parse_outer
+			if mem.Sub(end, start) < 14 {
+				goto dropped
+			}
+			hdrOuterEthernet = start
+			hdrOuterEthernetValid = true
+			// vxlan_gateway.p4:99
+			key2x2 := mem.BE16(start, 12)
+			if key2x2 != 2048 {
+				goto dropped
+			}
+			// vxlan_gateway.p4:107, state parse_outer_ipv4
+			if mem.Sub(end, mem.Add(start, 14)) < 20 {
+				goto dropped
+			}
+			hdrOuterIpv4 = mem.Add(start, 14)
+			hdrOuterIpv4Valid = true
+			// vxlan_gateway.p4:108
+			key3 := mem.U8(start, 14)&15 | mem.U8(start, 14)>>4<<4
+			key4 := mem.U8(start, 20) >> 5 & 1
+			key5 := mem.BE16(start, 20) & 0x1fff
+			key6 := mem.U8(start, 23)
+			var wrong bool
+			if !(key3 == 69 && key4 == 0 && key5 == 0 && key6 == 17) {
+				// vxlan_gateway.p4:156
+				sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
+				check := mem.LE16(start, 24)
+				wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+				goto dropped
+			}
+			// vxlan_gateway.p4:116, state parse_outer_udp
+			if mem.Sub(end, mem.Add(start, 34)) >= 8 {
+				hdrOuterUdp = mem.Add(start, 34)
+				hdrOuterUdpValid = true
+				cursor := mem.Add(start, 42)
+				// vxlan_gateway.p4:117
+				key7 := mem.BE16(start, 36)
+				if key7 == 0x12b5 {
+					// vxlan_gateway.p4:124, state parse_vxlan
+					if mem.Sub(end, mem.Add(start, 42)) >= 8 {
+						hdrVxlan = mem.Add(start, 42)
+						hdrVxlanValid = true
+						cursor = mem.Add(start, 50)
+						// vxlan_gateway.p4:125
+						key8 := mem.U8(start, 42) & 8
+						if key8 != 8 {
 							// vxlan_gateway.p4:133
-							read = 34
-							payload = 34
-							// vxlan_gateway.p4:262
-							tunnelled = false
-							// vxlan_gateway.p4:269
-							key14 = stdIngressPort
-							entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
-							mem.CountHit(hits1, entry3)
-							hit3 = mem.LE32(entry3, 4)
-							action2 = mem.LE16(entry3, 0)
-							switch action2 {
-							case 0:
-								vni = mem.BE32(entry3, 8) >> 8
-								// vxlan_gateway.p4:194
-								metaVni = vni
-								goto applied213
-							case 1:
-								// vxlan_gateway.p4:169
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto applied213
-							default:
-								hit22 = hit3 != 0
-								// vxlan_gateway.p4:269
-								if !hit22 {
-									goto gatewayIngressDone13
-								}
-								// vxlan_gateway.p4:272
-								if mem.BE64(start, 0)>>16>>40&1 != 0 {
-									goto no212
-								}
-								key18 = mem.BE64(start, 0) >> 16
-								p = mem.Add(rec, 592)
-								mem.SetBE16(p, 0, 0)
-								mem.Set8(p, 2, 0)
-								p2 = mem.Add(rec, 592)
-								mem.SetBE32(p2, 3, key18>>16)
-								mem.SetBE16(p2, 7, key18)
-								entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-								mem.CountHit(hits2, entry5)
-								hit5 = mem.LE32(entry5, 4)
-								action4 = mem.LE16(entry5, 0)
-								switch action4 {
-								case 0:
-									port = mem.BE16(entry5, 8) & 511
-									// vxlan_gateway.p4:211
-									stdEgressSpec = port
-									goto applied413
-								case 1:
-								case 2:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto applied413
-								default:
-									// vxlan_gateway.p4:272
-									goto applied413
-								}
-								// vxlan_gateway.p4:211
-								port2 = mem.BE16(entry5, 8) & 511
-								vtepAddr = mem.BE32(entry5, 10)
-								nextHop = mem.BE64(entry5, 14) >> 16
-								// vxlan_gateway.p4:215
-								stdEgressSpec = port2
-								// vxlan_gateway.p4:216
-								metaEncapsulate = 1
-								// vxlan_gateway.p4:217
-								metaRemote = vtepAddr
-								// vxlan_gateway.p4:218
-								metaNextHop = nextHop
-								goto applied413
-							no212:
-								// vxlan_gateway.p4:279
-								entry4 = mem.Ptr(t3.Find64(0))
-								mem.CountHit(hits3, entry4)
-								action3 = mem.LE16(entry4, 0)
-								switch action3 {
-								case 0:
-									group = mem.BE16(entry4, 8)
-									// vxlan_gateway.p4:238
-									stdMcastGrp = group
-									goto join513
-								case 1:
-									// vxlan_gateway.p4:169
-									stdEgressSpec = 511
-									stdMcastGrp = 0
-									goto join513
-								default:
-									// vxlan_gateway.p4:279
-									goto join513
-								}
+							read = 50
+							payload = 50
+							// vxlan_gateway.p4:156
+							sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
+							check := mem.LE16(start, 24)
+							wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+							if !wrong {
+								goto begin413
 							}
+							stdChecksumError = 1
+							goto begin413
 						}
-						// vxlan_gateway.p4:140
-						stdParserError = 1
+						// vxlan_gateway.p4:132, state parse_inner
+						if mem.Sub(end, mem.Add(start, 50)) < 14 {
+							stdParserError = 1
+							goto parsed13
+						}
+						hdrEthernet = mem.Add(start, 50)
+						hdrEthernetValid = true
+						cursor = mem.Add(start, 64)
 						// vxlan_gateway.p4:133
-						read = 14
-						payload = 14
-						// vxlan_gateway.p4:262
-						tunnelled = false
-						// vxlan_gateway.p4:269
-						key14 = stdIngressPort
-						entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
-						mem.CountHit(hits1, entry3)
-						hit3 = mem.LE32(entry3, 4)
-						action2 = mem.LE16(entry3, 0)
-						switch action2 {
-						case 0:
-							vni = mem.BE32(entry3, 8) >> 8
-							// vxlan_gateway.p4:194
-							metaVni = vni
-							// vxlan_gateway.p4:169
-							hit22 = hit3 != 0
-							// vxlan_gateway.p4:269
-							if !hit22 {
-								goto gatewayIngressDone13
-							}
-							// vxlan_gateway.p4:272
-							if mem.BE64(start, 0)>>16>>40&1 != 0 {
-								goto no27
-							}
-							key17 = metaVni
-							key18 = mem.BE64(start, 0) >> 16
-							p = mem.Add(rec, 592)
-							mem.SetBE16(p, 0, key17>>8)
-							mem.Set8(p, 2, key17)
-							p2 = mem.Add(rec, 592)
-							mem.SetBE32(p2, 3, key18>>16)
-							mem.SetBE16(p2, 7, key18)
-							entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-							mem.CountHit(hits2, entry5)
-							hit5 = mem.LE32(entry5, 4)
-							action4 = mem.LE16(entry5, 0)
-							switch action4 {
-							case 0:
-								port = mem.BE16(entry5, 8) & 511
-								// vxlan_gateway.p4:211
-								stdEgressSpec = port
-								goto applied413
-							case 1:
-							case 2:
-								// vxlan_gateway.p4:169
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto applied413
-							default:
-								// <core.p4>:42
-								hit32 = hit5 != 0
-								// vxlan_gateway.p4:272
-								if hit32 {
-									// vxlan_gateway.p4:274
-									if mem.Num(0) == stdIngressPort {
-										// vxlan_gateway.p4:169
-										stdEgressSpec = 511
-										stdMcastGrp = 0
-										goto join513
-									}
-									// vxlan_gateway.p4:274
-									goto no311
-								}
-								// vxlan_gateway.p4:272
-								goto no27
-							}
-							// vxlan_gateway.p4:211
-							port2 = mem.BE16(entry5, 8) & 511
-							vtepAddr = mem.BE32(entry5, 10)
-							nextHop = mem.BE64(entry5, 14) >> 16
-							// vxlan_gateway.p4:215
-							stdEgressSpec = port2
-							// vxlan_gateway.p4:216
-							metaEncapsulate = 1
-							// vxlan_gateway.p4:217
-							metaRemote = vtepAddr
-							// vxlan_gateway.p4:218
-							metaNextHop = nextHop
-							goto applied413
-						no27:
-							// vxlan_gateway.p4:279
-							key15 = metaVni
-							entry4 = mem.Ptr(t3.Find64(mem.Swap64(key15 << 8 << 32)))
-							mem.CountHit(hits3, entry4)
-							action3 = mem.LE16(entry4, 0)
-							switch action3 {
-							case 0:
-								group = mem.BE16(entry4, 8)
-								// vxlan_gateway.p4:238
-								stdMcastGrp = group
-								goto join513
-							case 1:
-								// vxlan_gateway.p4:169
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								goto join513
-							}
-						no311:
-							// vxlan_gateway.p4:289
-							p8 = mem.Add(rec, 648)
-							v = mem.BE64(start, 0) >> 16
-							mem.SetBE32(p8, 0, v>>16)
-							mem.SetBE16(p8, 4, v)
-							p9 = mem.Add(rec, 648)
-							v2 = mem.BE64(start, 6) >> 16
-							mem.SetBE32(p9, 6, v2>>16)
-							mem.SetBE16(p9, 10, v2)
-							p10 = mem.Add(rec, 648)
-							mem.SetBE16(p10, 12, mem.BE16(start, 12))
-							hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-							hash4 = hash3 % 0x4000
-							s2 = hash4 + 0xc000
-							metaEntropy = s2 & 0xffff
-							goto gatewayIngressDone13
-						case 1:
-							// vxlan_gateway.p4:169
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							hit22 = hit3 != 0
-							// vxlan_gateway.p4:269
-							if !hit22 {
-								goto gatewayIngressDone13
-							}
-							// vxlan_gateway.p4:272
-							if mem.BE64(start, 0)>>16>>40&1 != 0 {
-								goto no28
-							}
-							key18 = mem.BE64(start, 0) >> 16
-							p = mem.Add(rec, 592)
-							mem.SetBE16(p, 0, 0)
-							mem.Set8(p, 2, 0)
-							p2 = mem.Add(rec, 592)
-							mem.SetBE32(p2, 3, key18>>16)
-							mem.SetBE16(p2, 7, key18)
-							entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-							mem.CountHit(hits2, entry5)
-							hit5 = mem.LE32(entry5, 4)
-							action4 = mem.LE16(entry5, 0)
-							switch action4 {
-							case 0:
-							case 1:
-								goto tunnel3
-							case 2:
-								goto begin143
-							default:
-								goto applied412
-							}
-						default:
-							// vxlan_gateway.p4:169
-							hit22 = hit3 != 0
-							// vxlan_gateway.p4:269
-							if !hit22 {
-								goto inPlace
-							}
-							// vxlan_gateway.p4:272
-							if mem.BE64(start, 0)>>16>>40&1 != 0 {
-								goto no25
-							}
-							key18 = mem.BE64(start, 0) >> 16
-							p = mem.Add(rec, 592)
-							mem.SetBE16(p, 0, 0)
-							mem.Set8(p, 2, 0)
-							p2 = mem.Add(rec, 592)
-							mem.SetBE32(p2, 3, key18>>16)
-							mem.SetBE16(p2, 7, key18)
-							entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-							mem.CountHit(hits2, entry5)
-							hit5 = mem.LE32(entry5, 4)
-							action4 = mem.LE16(entry5, 0)
-							switch action4 {
-							case 0:
-								goto local3
-							case 1:
-								goto tunnel3
-							case 2:
-								goto begin143
-							default:
-								// <core.p4>:42
-								hit32 = hit5 != 0
-								// vxlan_gateway.p4:272
-								if hit32 {
-									// vxlan_gateway.p4:274
-									if mem.Num(0) == stdIngressPort {
-										goto begin163
-									}
-									goto no36
-								}
-							}
-						no25:
-							// vxlan_gateway.p4:279
-							entry4 = mem.Ptr(t3.Find64(0))
-							mem.CountHit(hits3, entry4)
-							action3 = mem.LE16(entry4, 0)
-							switch action3 {
-							case 0:
-							case 1:
-								goto begin113
-							default:
-								goto no36
-							}
-							group = mem.BE16(entry4, 8)
-							// vxlan_gateway.p4:238
-							stdMcastGrp = group
-							// vxlan_gateway.p4:289
-							p8 = mem.Add(rec, 648)
-							v = mem.BE64(start, 0) >> 16
-							mem.SetBE32(p8, 0, v>>16)
-							mem.SetBE16(p8, 4, v)
-							p9 = mem.Add(rec, 648)
-							v2 = mem.BE64(start, 6) >> 16
-							mem.SetBE32(p9, 6, v2>>16)
-							mem.SetBE16(p9, 10, v2)
-							p10 = mem.Add(rec, 648)
-							mem.SetBE16(p10, 12, mem.BE16(start, 12))
-							hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-							hash4 = hash3 % 0x4000
-							s2 = hash4 + 0xc000
-							metaEntropy = s2 & 0xffff
-							goto gatewayIngressDone13
-						no36:
-							p8 = mem.Add(rec, 648)
-							v = mem.BE64(start, 0) >> 16
-							mem.SetBE32(p8, 0, v>>16)
-							mem.SetBE16(p8, 4, v)
-							p9 = mem.Add(rec, 648)
-							v2 = mem.BE64(start, 6) >> 16
-							mem.SetBE32(p9, 6, v2>>16)
-							mem.SetBE16(p9, 10, v2)
-							p10 = mem.Add(rec, 648)
-							mem.SetBE16(p10, 12, mem.BE16(start, 12))
-							hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-							hash4 = hash3 % 0x4000
-							s2 = hash4 + 0xc000
-							metaEntropy = s2 & 0xffff
-							goto gatewayIngressDone13
+						key9 := mem.BE16(start, 62)
+						if key9 != 2048 {
+							goto parsed13
 						}
-					local3:
-						// vxlan_gateway.p4:272
+						// vxlan_gateway.p4:140, state parse_ipv4
+						if mem.Sub(end, mem.Add(start, 64)) < 20 {
+							stdParserError = 1
+							goto parsed13
+						}
+						hdrIpv4 = mem.Add(start, 64)
+						hdrIpv4Valid = true
+						cursor = mem.Add(start, 84)
+						// vxlan_gateway.p4:141
+						key10 = mem.U8(start, 64) & 15
+						key11 = mem.BE16(start, 70) & 0x1fff
+						key12 = mem.U8(start, 73)
+						if !(key10 == 5 && key11 == 0 && key12 == 6) {
+							if !(key10 == 5 && key11 == 0 && key12 == 17) {
+								goto parsed13
+							}
+						}
+						// vxlan_gateway.p4:149, state parse_ports
+						if mem.Sub(end, mem.Add(start, 84)) >= 4 {
+							hdrL4 = mem.Add(start, 84)
+							hdrL4Valid = true
+							cursor = mem.Add(start, 88)
+						} else {
+							stdParserError = 1
+						}
+					} else {
+						// vxlan_gateway.p4:124
+						stdParserError = 1
+					}
+				parsed13:
+					// vxlan_gateway.p4:133
+					read = mem.Sub(cursor, start)
+					payload = read
+					// vxlan_gateway.p4:156
+					verify := hdrOuterIpv4Valid
+					if verify {
+						sum := mem.LE32(hdrOuterIpv4, 0) + mem.LE32(hdrOuterIpv4, 4) + mem.LE16(hdrOuterIpv4, 8) + mem.LE32(hdrOuterIpv4, 12) + mem.LE32(hdrOuterIpv4, 16)
+						check := mem.LE16(hdrOuterIpv4, 10)
+						wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+						if wrong {
+							stdChecksumError = 1
+						}
+					}
+				} else {
+					// vxlan_gateway.p4:133
+					read = 42
+					payload = 42
+					// vxlan_gateway.p4:156
+					sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
+					check := mem.LE16(start, 24)
+					wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+					if !wrong {
+						goto dropped
+					}
+					stdChecksumError = 1
+				}
+			} else {
+				// vxlan_gateway.p4:116
+				stdParserError = 1
+				// vxlan_gateway.p4:133
+				read = 34
+				payload = 34
+				// vxlan_gateway.p4:156
+				sum := mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
+				check := mem.LE16(start, 24)
+				wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
+				if !wrong {
+					goto dropped
+				}
+				stdChecksumError = 1
+			}
+		begin413:
+			// vxlan_gateway.p4:258
+			if !hdrEthernetValid || stdChecksumError == 1 {
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto gatewayIngressDone13
+			}
+			// vxlan_gateway.p4:262
+			tunnelled = hdrVxlanValid
+			// vxlan_gateway.p4:263
+			if tunnelled {
+				// vxlan_gateway.p4:264
+				key13 := mem.BE32(hdrOuterIpv4, 16)
+				entry2 := mem.Ptr(ahead0[i])
+				if key := mem.Swap64(key13 << 32); key != keys0[i] {
+					entry2 = mem.Ptr(t0.Find64(key))
+				}
+				mem.CountHit(hits0, entry2)
+				hit := mem.LE32(entry2, 4)
+				// <core.p4>:42
+				hit2 := hit != 0
+				// vxlan_gateway.p4:264
+				if hit2 {
+					// vxlan_gateway.p4:268
+					metaVni = mem.BE32(hdrVxlan, 4) >> 8
+					goto join2213
+				}
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto gatewayIngressDone13
+			}
+			// vxlan_gateway.p4:269
+			key14 = stdIngressPort
+			entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
+			mem.CountHit(hits1, entry3)
+			hit3 = mem.LE32(entry3, 4)
+			action2 = mem.LE16(entry3, 0)
+			switch action2 {
+			case 0:
+				vni := mem.BE32(entry3, 8) >> 8
+				// vxlan_gateway.p4:194
+				metaVni = vni
+			case 1:
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			}
+		} else {
+			// vxlan_gateway.p4:132, state parse_inner
+			if mem.Sub(end, start) < 14 {
+				goto dropped
+			}
+			hdrEthernet = start
+			hdrEthernetValid = true
+			// vxlan_gateway.p4:133
+			key9 := mem.BE16(start, 12)
+			if key9 != 2048 {
+				read = 14
+				payload = 14
+				// vxlan_gateway.p4:262
+				tunnelled = false
+				// vxlan_gateway.p4:269
+				key14 = stdIngressPort
+				entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
+				mem.CountHit(hits1, entry3)
+				hit3 = mem.LE32(entry3, 4)
+				action2 = mem.LE16(entry3, 0)
+				switch action2 {
+				case 0:
+					vni := mem.BE32(entry3, 8) >> 8
+					// vxlan_gateway.p4:194
+					metaVni = vni
+					// vxlan_gateway.p4:169
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto inPlace
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						goto no23
+					}
+					key17 = metaVni
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, key17>>8)
+					mem.Set8(p, 2, key17)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
 						port = mem.BE16(entry5, 8) & 511
 						// vxlan_gateway.p4:211
 						stdEgressSpec = port
-						goto applied413
-					tunnel3:
+						// <core.p4>:42
+						hit32 = hit5 != 0
+						// vxlan_gateway.p4:272
+						if hit32 {
+							// vxlan_gateway.p4:274
+							if stdEgressSpec != stdIngressPort {
+								goto join513
+							}
+						} else {
+							// vxlan_gateway.p4:272
+							goto no214
+						}
+					case 1:
+						// vxlan_gateway.p4:211
 						port2 = mem.BE16(entry5, 8) & 511
 						vtepAddr = mem.BE32(entry5, 10)
 						nextHop = mem.BE64(entry5, 14) >> 16
@@ -1461,345 +983,58 @@ frames:
 						metaRemote = vtepAddr
 						// vxlan_gateway.p4:218
 						metaNextHop = nextHop
-						goto applied413
-					begin143:
+						// <core.p4>:42
+						hit32 = hit5 != 0
+						// vxlan_gateway.p4:272
+						if hit32 {
+							goto join513
+						}
+						goto no214
+					case 2:
 						// vxlan_gateway.p4:169
 						stdEgressSpec = 511
 						stdMcastGrp = 0
-					applied412:
 						// <core.p4>:42
 						hit32 = hit5 != 0
 						// vxlan_gateway.p4:272
 						if hit32 {
 							// vxlan_gateway.p4:274
-							if mem.Num(511) == stdIngressPort {
-								goto begin163
+							if mem.Num(511) != stdIngressPort {
+								goto no38
 							}
-							goto no312
-						}
-					no28:
-						// vxlan_gateway.p4:279
-						entry4 = mem.Ptr(t3.Find64(0))
-						mem.CountHit(hits3, entry4)
-						action3 = mem.LE16(entry4, 0)
-						switch action3 {
-						case 0:
-							group = mem.BE16(entry4, 8)
-							// vxlan_gateway.p4:238
-							stdMcastGrp = group
-							goto join513
-						case 1:
-							// vxlan_gateway.p4:279
-							goto begin113
-						default:
-							goto no312
-						}
-					begin163:
-						// vxlan_gateway.p4:169
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						goto no312
-					begin113:
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-					no312:
-						// vxlan_gateway.p4:289
-						p8 = mem.Add(rec, 648)
-						v = mem.BE64(start, 0) >> 16
-						mem.SetBE32(p8, 0, v>>16)
-						mem.SetBE16(p8, 4, v)
-						p9 = mem.Add(rec, 648)
-						v2 = mem.BE64(start, 6) >> 16
-						mem.SetBE32(p9, 6, v2>>16)
-						mem.SetBE16(p9, 10, v2)
-						p10 = mem.Add(rec, 648)
-						mem.SetBE16(p10, 12, mem.BE16(start, 12))
-						hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-						hash4 = hash3 % 0x4000
-						s2 = hash4 + 0xc000
-						metaEntropy = s2 & 0xffff
-						goto gatewayIngressDone13
-					}
-					// vxlan_gateway.p4:133
-					read = 14
-					payload = 14
-					// vxlan_gateway.p4:262
-					tunnelled = false
-					// vxlan_gateway.p4:269
-					key14 = stdIngressPort
-					entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
-					mem.CountHit(hits1, entry3)
-					hit3 = mem.LE32(entry3, 4)
-					action2 = mem.LE16(entry3, 0)
-					switch action2 {
-					case 0:
-						vni = mem.BE32(entry3, 8) >> 8
-						// vxlan_gateway.p4:194
-						metaVni = vni
-						// vxlan_gateway.p4:169
-						hit22 = hit3 != 0
-						// vxlan_gateway.p4:269
-						if !hit22 {
-							goto inPlace
-						}
-						// vxlan_gateway.p4:272
-						if mem.BE64(start, 0)>>16>>40&1 == 0 {
-							key17 = metaVni
-							key18 = mem.BE64(start, 0) >> 16
-							p = mem.Add(rec, 592)
-							mem.SetBE16(p, 0, key17>>8)
-							mem.Set8(p, 2, key17)
-							p2 = mem.Add(rec, 592)
-							mem.SetBE32(p2, 3, key18>>16)
-							mem.SetBE16(p2, 7, key18)
-							entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-							mem.CountHit(hits2, entry5)
-							hit5 = mem.LE32(entry5, 4)
-							action4 = mem.LE16(entry5, 0)
-							switch action4 {
-							case 0:
-								port = mem.BE16(entry5, 8) & 511
-								// vxlan_gateway.p4:211
-								stdEgressSpec = port
-								// <core.p4>:42
-								hit32 = hit5 != 0
-								// vxlan_gateway.p4:272
-								if hit32 {
-									// vxlan_gateway.p4:274
-									if stdEgressSpec == stdIngressPort {
-										goto begin162
-									}
-									goto join513
-								}
-								// vxlan_gateway.p4:272
-								goto no214
-							case 1:
-							case 2:
-								// vxlan_gateway.p4:169
-								stdEgressSpec = 511
-								stdMcastGrp = 0
-								// <core.p4>:42
-								hit32 = hit5 != 0
-								// vxlan_gateway.p4:272
-								if hit32 {
-									// vxlan_gateway.p4:274
-									if mem.Num(511) == stdIngressPort {
-										goto begin162
-									}
-									goto no38
-								}
-								// vxlan_gateway.p4:272
-								goto no214
-							default:
-								// <core.p4>:42
-								hit32 = hit5 != 0
-								// vxlan_gateway.p4:272
-								if hit32 {
-									// vxlan_gateway.p4:274
-									if mem.Num(0) == stdIngressPort {
-										goto begin162
-									}
-									goto no33
-								}
-								// vxlan_gateway.p4:272
-								goto no23
-							}
-							// vxlan_gateway.p4:211
-							port2 = mem.BE16(entry5, 8) & 511
-							vtepAddr = mem.BE32(entry5, 10)
-							nextHop = mem.BE64(entry5, 14) >> 16
-							// vxlan_gateway.p4:215
-							stdEgressSpec = port2
-							// vxlan_gateway.p4:216
-							metaEncapsulate = 1
-							// vxlan_gateway.p4:217
-							metaRemote = vtepAddr
-							// vxlan_gateway.p4:218
-							metaNextHop = nextHop
-							// <core.p4>:42
-							hit32 = hit5 != 0
+						} else {
 							// vxlan_gateway.p4:272
-							if hit32 {
-								goto join513
-							}
 							goto no214
-						begin162:
-							// vxlan_gateway.p4:169
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-							goto no38
-						}
-					no23:
-						// vxlan_gateway.p4:279
-						key15 = metaVni
-						entry4 = mem.Ptr(t3.Find64(mem.Swap64(key15 << 8 << 32)))
-						mem.CountHit(hits3, entry4)
-						action3 = mem.LE16(entry4, 0)
-						switch action3 {
-						case 0:
-							group = mem.BE16(entry4, 8)
-							// vxlan_gateway.p4:238
-							stdMcastGrp = group
-							// vxlan_gateway.p4:289
-							p8 = mem.Add(rec, 648)
-							v = mem.BE64(start, 0) >> 16
-							mem.SetBE32(p8, 0, v>>16)
-							mem.SetBE16(p8, 4, v)
-							p9 = mem.Add(rec, 648)
-							v2 = mem.BE64(start, 6) >> 16
-							mem.SetBE32(p9, 6, v2>>16)
-							mem.SetBE16(p9, 10, v2)
-							p10 = mem.Add(rec, 648)
-							mem.SetBE16(p10, 12, mem.BE16(start, 12))
-							hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-							hash4 = hash3 % 0x4000
-							s2 = hash4 + 0xc000
-							metaEntropy = s2 & 0xffff
-							goto gatewayIngressDone13
-						case 1:
-							// vxlan_gateway.p4:169
-							stdEgressSpec = 511
-							stdMcastGrp = 0
-						default:
-							// vxlan_gateway.p4:279
-							goto no33
-						}
-					no38:
-						// vxlan_gateway.p4:289
-						p8 = mem.Add(rec, 648)
-						v = mem.BE64(start, 0) >> 16
-						mem.SetBE32(p8, 0, v>>16)
-						mem.SetBE16(p8, 4, v)
-						p9 = mem.Add(rec, 648)
-						v2 = mem.BE64(start, 6) >> 16
-						mem.SetBE32(p9, 6, v2>>16)
-						mem.SetBE16(p9, 10, v2)
-						p10 = mem.Add(rec, 648)
-						mem.SetBE16(p10, 12, mem.BE16(start, 12))
-						hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-						hash4 = hash3 % 0x4000
-						s2 = hash4 + 0xc000
-						metaEntropy = s2 & 0xffff
-						goto gatewayIngressDone13
-					no33:
-						p8 = mem.Add(rec, 648)
-						v = mem.BE64(start, 0) >> 16
-						mem.SetBE32(p8, 0, v>>16)
-						mem.SetBE16(p8, 4, v)
-						p9 = mem.Add(rec, 648)
-						v2 = mem.BE64(start, 6) >> 16
-						mem.SetBE32(p9, 6, v2>>16)
-						mem.SetBE16(p9, 10, v2)
-						p10 = mem.Add(rec, 648)
-						mem.SetBE16(p10, 12, mem.BE16(start, 12))
-						hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-						hash4 = hash3 % 0x4000
-						s2 = hash4 + 0xc000
-						metaEntropy = s2 & 0xffff
-						goto gatewayIngressDone13
-					case 1:
-						// vxlan_gateway.p4:169
-						stdEgressSpec = 511
-						stdMcastGrp = 0
-						hit22 = hit3 != 0
-						// vxlan_gateway.p4:269
-						if !hit22 {
-							goto dropped
-						}
-						// vxlan_gateway.p4:272
-						if mem.BE64(start, 0)>>16>>40&1 != 0 {
-							goto no24
-						}
-						key18 = mem.BE64(start, 0) >> 16
-						p = mem.Add(rec, 592)
-						mem.SetBE16(p, 0, 0)
-						mem.Set8(p, 2, 0)
-						p2 = mem.Add(rec, 592)
-						mem.SetBE32(p2, 3, key18>>16)
-						mem.SetBE16(p2, 7, key18)
-						entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-						mem.CountHit(hits2, entry5)
-						hit5 = mem.LE32(entry5, 4)
-						action4 = mem.LE16(entry5, 0)
-						switch action4 {
-						case 0:
-						case 1:
-							goto tunnel
-						case 2:
-							goto begin14
-						default:
-							goto applied43
 						}
 					default:
-						// vxlan_gateway.p4:169
-						hit22 = hit3 != 0
-						// vxlan_gateway.p4:269
-						if !hit22 {
-							goto inPlace
-						}
+						// <core.p4>:42
+						hit32 = hit5 != 0
 						// vxlan_gateway.p4:272
-						if mem.BE64(start, 0)>>16>>40&1 == 0 {
-							key18 = mem.BE64(start, 0) >> 16
-							p = mem.Add(rec, 592)
-							mem.SetBE16(p, 0, 0)
-							mem.Set8(p, 2, 0)
-							p2 = mem.Add(rec, 592)
-							mem.SetBE32(p2, 3, key18>>16)
-							mem.SetBE16(p2, 7, key18)
-							entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-							mem.CountHit(hits2, entry5)
-							hit5 = mem.LE32(entry5, 4)
-							action4 = mem.LE16(entry5, 0)
-							switch action4 {
-							case 0:
-								goto local
-							case 1:
-								goto tunnel
-							case 2:
-								goto begin14
-							default:
-								// <core.p4>:42
-								hit32 = hit5 != 0
-								// vxlan_gateway.p4:272
-								if hit32 {
-									// vxlan_gateway.p4:274
-									if mem.Num(0) == stdIngressPort {
-										goto begin16
-									}
-									goto no32
-								}
+						if hit32 {
+							// vxlan_gateway.p4:274
+							if mem.Num(0) != stdIngressPort {
+								goto no33
 							}
+						} else {
+							// vxlan_gateway.p4:272
+							goto no23
 						}
-						// vxlan_gateway.p4:279
-						entry4 = mem.Ptr(t3.Find64(0))
-						mem.CountHit(hits3, entry4)
-						action3 = mem.LE16(entry4, 0)
-						switch action3 {
-						case 0:
-							group = mem.BE16(entry4, 8)
-							// vxlan_gateway.p4:238
-							stdMcastGrp = group
-							// vxlan_gateway.p4:289
-							p8 = mem.Add(rec, 648)
-							v = mem.BE64(start, 0) >> 16
-							mem.SetBE32(p8, 0, v>>16)
-							mem.SetBE16(p8, 4, v)
-							p9 = mem.Add(rec, 648)
-							v2 = mem.BE64(start, 6) >> 16
-							mem.SetBE32(p9, 6, v2>>16)
-							mem.SetBE16(p9, 10, v2)
-							p10 = mem.Add(rec, 648)
-							mem.SetBE16(p10, 12, mem.BE16(start, 12))
-							hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-							hash4 = hash3 % 0x4000
-							s2 = hash4 + 0xc000
-							metaEntropy = s2 & 0xffff
-							goto gatewayIngressDone13
-						case 1:
-							// vxlan_gateway.p4:279
-							goto begin11
-						}
-					no32:
+					}
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto no38
+				no23:
+					// vxlan_gateway.p4:279
+					key15 = metaVni
+					entry4 = mem.Ptr(t3.Find64(mem.Swap64(key15 << 8 << 32)))
+					mem.CountHit(hits3, entry4)
+					action3 = mem.LE16(entry4, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry4, 8)
+						// vxlan_gateway.p4:238
+						stdMcastGrp = group
 						// vxlan_gateway.p4:289
 						p8 = mem.Add(rec, 648)
 						v = mem.BE64(start, 0) >> 16
@@ -1816,132 +1051,15 @@ frames:
 						s2 = hash4 + 0xc000
 						metaEntropy = s2 & 0xffff
 						goto gatewayIngressDone13
-					}
-				local:
-					// vxlan_gateway.p4:272
-					port = mem.BE16(entry5, 8) & 511
-					// vxlan_gateway.p4:211
-					stdEgressSpec = port
-					// <core.p4>:42
-					hit32 = hit5 != 0
-					// vxlan_gateway.p4:272
-					if hit32 {
-						// vxlan_gateway.p4:274
-						if stdEgressSpec == stdIngressPort {
-							goto begin16
-						}
-						goto join513
-					}
-					// vxlan_gateway.p4:279
-					entry4 = mem.Ptr(t3.Find64(0))
-					mem.CountHit(hits3, entry4)
-					action3 = mem.LE16(entry4, 0)
-					switch action3 {
-					case 0:
-						group = mem.BE16(entry4, 8)
-						// vxlan_gateway.p4:238
-						stdMcastGrp = group
-						goto join513
-					case 1:
-						// vxlan_gateway.p4:279
-						goto begin11
-					default:
-						goto join513
-					}
-				tunnel:
-					// vxlan_gateway.p4:211
-					port2 = mem.BE16(entry5, 8) & 511
-					vtepAddr = mem.BE32(entry5, 10)
-					nextHop = mem.BE64(entry5, 14) >> 16
-					// vxlan_gateway.p4:215
-					stdEgressSpec = port2
-					// vxlan_gateway.p4:216
-					metaEncapsulate = 1
-					// vxlan_gateway.p4:217
-					metaRemote = vtepAddr
-					// vxlan_gateway.p4:218
-					metaNextHop = nextHop
-					// <core.p4>:42
-					hit32 = hit5 != 0
-					// vxlan_gateway.p4:272
-					if hit32 {
-						goto join513
-					}
-					// vxlan_gateway.p4:279
-					entry4 = mem.Ptr(t3.Find64(0))
-					mem.CountHit(hits3, entry4)
-					action3 = mem.LE16(entry4, 0)
-					switch action3 {
-					case 0:
-						group = mem.BE16(entry4, 8)
-						// vxlan_gateway.p4:238
-						stdMcastGrp = group
-						goto join513
 					case 1:
 						// vxlan_gateway.p4:169
 						stdEgressSpec = 511
 						stdMcastGrp = 0
-						goto join513
 					default:
 						// vxlan_gateway.p4:279
-						goto join513
+						goto no33
 					}
-				begin14:
-					// vxlan_gateway.p4:169
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				applied43:
-					// <core.p4>:42
-					hit32 = hit5 != 0
-					// vxlan_gateway.p4:272
-					if hit32 {
-						// vxlan_gateway.p4:274
-						if mem.Num(511) == stdIngressPort {
-							goto begin16
-						}
-						goto no34
-					}
-				no24:
-					// vxlan_gateway.p4:279
-					entry4 = mem.Ptr(t3.Find64(0))
-					mem.CountHit(hits3, entry4)
-					action3 = mem.LE16(entry4, 0)
-					switch action3 {
-					case 0:
-						group = mem.BE16(entry4, 8)
-						// vxlan_gateway.p4:238
-						stdMcastGrp = group
-						// vxlan_gateway.p4:289
-						p8 = mem.Add(rec, 648)
-						v = mem.BE64(start, 0) >> 16
-						mem.SetBE32(p8, 0, v>>16)
-						mem.SetBE16(p8, 4, v)
-						p9 = mem.Add(rec, 648)
-						v2 = mem.BE64(start, 6) >> 16
-						mem.SetBE32(p9, 6, v2>>16)
-						mem.SetBE16(p9, 10, v2)
-						p10 = mem.Add(rec, 648)
-						mem.SetBE16(p10, 12, mem.BE16(start, 12))
-						hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
-						hash4 = hash3 % 0x4000
-						s2 = hash4 + 0xc000
-						metaEntropy = s2 & 0xffff
-						goto gatewayIngressDone13
-					case 1:
-						// vxlan_gateway.p4:279
-						goto begin11
-					default:
-						goto no34
-					}
-				begin16:
-					// vxlan_gateway.p4:169
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-					goto no34
-				begin11:
-					stdEgressSpec = 511
-					stdMcastGrp = 0
-				no34:
+				no38:
 					// vxlan_gateway.p4:289
 					p8 = mem.Add(rec, 648)
 					v = mem.BE64(start, 0) >> 16
@@ -1958,246 +1076,177 @@ frames:
 					s2 = hash4 + 0xc000
 					metaEntropy = s2 & 0xffff
 					goto gatewayIngressDone13
-				inPlace:
-					// vxlan_gateway.p4:366
-					mem.SetLE16(desc, 14, 0)
-					goto same
+				no33:
+					p8 = mem.Add(rec, 648)
+					v = mem.BE64(start, 0) >> 16
+					mem.SetBE32(p8, 0, v>>16)
+					mem.SetBE16(p8, 4, v)
+					p9 = mem.Add(rec, 648)
+					v2 = mem.BE64(start, 6) >> 16
+					mem.SetBE32(p9, 6, v2>>16)
+					mem.SetBE16(p9, 10, v2)
+					p10 = mem.Add(rec, 648)
+					mem.SetBE16(p10, 12, mem.BE16(start, 12))
+					hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+					hash4 = hash3 % 0x4000
+					s2 = hash4 + 0xc000
+					metaEntropy = s2 & 0xffff
+					goto gatewayIngressDone13
+				case 1:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto dropped
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						goto no24
+					}
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, 0)
+					mem.Set8(p, 2, 0)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
+					case 1:
+						goto tunnel
+					case 2:
+						goto begin14
+					default:
+						goto applied43
+					}
+				default:
+					// vxlan_gateway.p4:169
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto inPlace
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						goto no22
+					}
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, 0)
+					mem.Set8(p, 2, 0)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
+						goto local
+					case 1:
+						goto tunnel
+					case 2:
+						goto begin14
+					default:
+						// <core.p4>:42
+						hit32 = hit5 != 0
+						// vxlan_gateway.p4:272
+						if hit32 {
+							// vxlan_gateway.p4:274
+							if mem.Num(0) == stdIngressPort {
+								goto begin16
+							}
+							goto no32
+						}
+					}
+				no22:
+					// vxlan_gateway.p4:279
+					entry4 = mem.Ptr(t3.Find64(0))
+					mem.CountHit(hits3, entry4)
+					action3 = mem.LE16(entry4, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry4, 8)
+						// vxlan_gateway.p4:238
+						stdMcastGrp = group
+						// vxlan_gateway.p4:289
+						p8 = mem.Add(rec, 648)
+						v = mem.BE64(start, 0) >> 16
+						mem.SetBE32(p8, 0, v>>16)
+						mem.SetBE16(p8, 4, v)
+						p9 = mem.Add(rec, 648)
+						v2 = mem.BE64(start, 6) >> 16
+						mem.SetBE32(p9, 6, v2>>16)
+						mem.SetBE16(p9, 10, v2)
+						p10 = mem.Add(rec, 648)
+						mem.SetBE16(p10, 12, mem.BE16(start, 12))
+						hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+						hash4 = hash3 % 0x4000
+						s2 = hash4 + 0xc000
+						metaEntropy = s2 & 0xffff
+						goto gatewayIngressDone13
+					case 1:
+						// vxlan_gateway.p4:279
+						goto begin11
+					}
+				no32:
+					// vxlan_gateway.p4:289
+					p8 = mem.Add(rec, 648)
+					v = mem.BE64(start, 0) >> 16
+					mem.SetBE32(p8, 0, v>>16)
+					mem.SetBE16(p8, 4, v)
+					p9 = mem.Add(rec, 648)
+					v2 = mem.BE64(start, 6) >> 16
+					mem.SetBE32(p9, 6, v2>>16)
+					mem.SetBE16(p9, 10, v2)
+					p10 = mem.Add(rec, 648)
+					mem.SetBE16(p10, 12, mem.BE16(start, 12))
+					hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+					hash4 = hash3 % 0x4000
+					s2 = hash4 + 0xc000
+					metaEntropy = s2 & 0xffff
+					goto gatewayIngressDone13
 				}
-				// vxlan_gateway.p4:132
-				goto dropped
-			}
-			// vxlan_gateway.p4:98, state parse_outer
-			if mem.Sub(end, start) < 14 {
-				goto dropped
-			}
-			hdrOuterEthernet = start
-			hdrOuterEthernetValid = true
-			// vxlan_gateway.p4:99
-			key2x2 = mem.BE16(start, 12)
-			if key2x2 != 2048 {
-				goto dropped
-			}
-			// vxlan_gateway.p4:107, state parse_outer_ipv4
-			if mem.Sub(end, mem.Add(start, 14)) < 20 {
-				goto dropped
-			}
-			hdrOuterIpv4 = mem.Add(start, 14)
-			hdrOuterIpv4Valid = true
-			// vxlan_gateway.p4:108
-			key3 = mem.U8(start, 14)&15 | mem.U8(start, 14)>>4<<4
-			key4 = mem.U8(start, 20) >> 5 & 1
-			key5 = mem.BE16(start, 20) & 0x1fff
-			key6 = mem.U8(start, 23)
-			if !(key3 == 69 && key4 == 0 && key5 == 0 && key6 == 17) {
-				// vxlan_gateway.p4:156
-				sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
-				check = mem.LE16(start, 24)
-				wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-				goto dropped
-			}
-			// vxlan_gateway.p4:116, state parse_outer_udp
-			if mem.Sub(end, mem.Add(start, 34)) < 8 {
-				goto fail3
-			}
-			hdrOuterUdp = mem.Add(start, 34)
-			hdrOuterUdpValid = true
-			cursor = mem.Add(start, 42)
-			// vxlan_gateway.p4:117
-			key7 = mem.BE16(start, 36)
-			if key7 != 0x12b5 {
-				goto parsed8
-			}
-			// vxlan_gateway.p4:124, state parse_vxlan
-			if mem.Sub(end, mem.Add(start, 42)) < 8 {
-				stdParserError = 1
-				goto parsed13
-			}
-			hdrVxlan = mem.Add(start, 42)
-			hdrVxlanValid = true
-			cursor = mem.Add(start, 50)
-			// vxlan_gateway.p4:125
-			key8 = mem.U8(start, 42) & 8
-			if key8 != 8 {
-				goto parsed12
-			}
-			// vxlan_gateway.p4:132, state parse_inner
-			if mem.Sub(end, mem.Add(start, 50)) < 14 {
-				stdParserError = 1
-				goto parsed13
-			}
-			hdrEthernet = mem.Add(start, 50)
-			hdrEthernetValid = true
-			cursor = mem.Add(start, 64)
-			// vxlan_gateway.p4:133
-			key9 = mem.BE16(start, 62)
-			if key9 != 2048 {
-				goto parsed13
-			}
-			// vxlan_gateway.p4:140, state parse_ipv4
-			if mem.Sub(end, mem.Add(start, 64)) < 20 {
-				stdParserError = 1
-				goto parsed13
-			}
-			hdrIpv4 = mem.Add(start, 64)
-			hdrIpv4Valid = true
-			cursor = mem.Add(start, 84)
-			// vxlan_gateway.p4:141
-			key10 = mem.U8(start, 64) & 15
-			key11 = mem.BE16(start, 70) & 0x1fff
-			key12 = mem.U8(start, 73)
-			if !(key10 == 5 && key11 == 0 && key12 == 6) {
-				if !(key10 == 5 && key11 == 0 && key12 == 17) {
-					goto parsed13
-				}
-			}
-			// vxlan_gateway.p4:149, state parse_ports
-			if mem.Sub(end, mem.Add(start, 84)) >= 4 {
-				hdrL4 = mem.Add(start, 84)
-				hdrL4Valid = true
-				cursor = mem.Add(start, 88)
-				// vxlan_gateway.p4:150
-				goto parsed13
-			}
-			// vxlan_gateway.p4:149
-			stdParserError = 1
-			goto parsed13
-		parsed12:
-			// vxlan_gateway.p4:133
-			read = 50
-			payload = 50
-			// vxlan_gateway.p4:156
-			sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
-			check = mem.LE16(start, 24)
-			wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-			if wrong {
-				stdChecksumError = 1
-				goto begin413
-			}
-			goto begin413
-		parsed13:
-			// vxlan_gateway.p4:133
-			read = mem.Sub(cursor, start)
-			payload = read
-			// vxlan_gateway.p4:156
-			verify = hdrOuterIpv4Valid
-			if verify {
-				sum = mem.LE32(hdrOuterIpv4, 0) + mem.LE32(hdrOuterIpv4, 4) + mem.LE16(hdrOuterIpv4, 8) + mem.LE32(hdrOuterIpv4, 12) + mem.LE32(hdrOuterIpv4, 16)
-				check = mem.LE16(hdrOuterIpv4, 10)
-				wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-				if wrong {
-					stdChecksumError = 1
-					goto begin413
-				}
-				goto begin413
-			}
-			goto begin413
-		parsed8:
-			// vxlan_gateway.p4:133
-			read = 42
-			payload = 42
-			// vxlan_gateway.p4:156
-			sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
-			check = mem.LE16(start, 24)
-			wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-			if wrong {
-				stdChecksumError = 1
-				goto begin413
-			}
-			goto dropped
-		fail3:
-			// vxlan_gateway.p4:116
-			stdParserError = 1
-			// vxlan_gateway.p4:133
-			read = 34
-			payload = 34
-			// vxlan_gateway.p4:156
-			sum = mem.LE32(start, 14) + mem.LE32(start, 18) + mem.LE16(start, 22) + mem.LE32(start, 26) + mem.LE32(start, 30)
-			check = mem.LE16(start, 24)
-			wrong = !((sum+check)%0xffff == 0 && check == 0xffff == (sum == 0))
-			if !wrong {
-				goto dropped
-			}
-			stdChecksumError = 1
-		begin413:
-			// vxlan_gateway.p4:258
-			if !hdrEthernetValid || stdChecksumError == 1 {
-				// vxlan_gateway.p4:169
-				stdEgressSpec = 511
-				stdMcastGrp = 0
-				goto gatewayIngressDone13
-			}
-			// vxlan_gateway.p4:262
-			tunnelled = hdrVxlanValid
-			// vxlan_gateway.p4:263
-			if !tunnelled {
-				goto no6
-			}
-			// vxlan_gateway.p4:264
-			key13 = mem.BE32(hdrOuterIpv4, 16)
-			entry2 = mem.Ptr(ahead0[i])
-			if key := mem.Swap64(key13 << 32); key != keys0[i] {
-				entry2 = mem.Ptr(t0.Find64(key))
-			}
-			mem.CountHit(hits0, entry2)
-			hit = mem.LE32(entry2, 4)
-			// <core.p4>:42
-			hit2 = hit != 0
-			// vxlan_gateway.p4:264
-			if !hit2 {
-				// vxlan_gateway.p4:169
-				stdEgressSpec = 511
-				stdMcastGrp = 0
-				goto gatewayIngressDone13
-			}
-			// vxlan_gateway.p4:268
-			metaVni = mem.BE32(hdrVxlan, 4) >> 8
-			goto join2213
-		no6:
-			// vxlan_gateway.p4:269
-			key14 = stdIngressPort
-			entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
-			mem.CountHit(hits1, entry3)
-			hit3 = mem.LE32(entry3, 4)
-			action2 = mem.LE16(entry3, 0)
-			switch action2 {
-			case 0:
-				vni = mem.BE32(entry3, 8) >> 8
-				// vxlan_gateway.p4:194
-				metaVni = vni
-			case 1:
-				// vxlan_gateway.p4:169
-				stdEgressSpec = 511
-				stdMcastGrp = 0
-			}
-		applied213:
-			hit22 = hit3 != 0
-			// vxlan_gateway.p4:269
-			if !hit22 {
-				goto gatewayIngressDone13
-			}
-		join2213:
-			// vxlan_gateway.p4:272
-			if mem.BE64(hdrEthernet, 0)>>16>>40&1 != 0 {
-				goto no214
-			}
-			key17 = metaVni
-			key18 = mem.BE64(hdrEthernet, 0) >> 16
-			p = mem.Add(rec, 592)
-			mem.SetBE16(p, 0, key17>>8)
-			mem.Set8(p, 2, key17)
-			p2 = mem.Add(rec, 592)
-			mem.SetBE32(p2, 3, key18>>16)
-			mem.SetBE16(p2, 7, key18)
-			entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-			mem.CountHit(hits2, entry5)
-			hit5 = mem.LE32(entry5, 4)
-			action4 = mem.LE16(entry5, 0)
-			switch action4 {
-			case 0:
+			local:
+				// vxlan_gateway.p4:272
 				port = mem.BE16(entry5, 8) & 511
 				// vxlan_gateway.p4:211
 				stdEgressSpec = port
-			case 1:
+				// <core.p4>:42
+				hit32 = hit5 != 0
+				// vxlan_gateway.p4:272
+				if hit32 {
+					// vxlan_gateway.p4:274
+					if stdEgressSpec == stdIngressPort {
+						goto begin16
+					}
+					goto join513
+				}
+				// vxlan_gateway.p4:279
+				entry4 = mem.Ptr(t3.Find64(0))
+				mem.CountHit(hits3, entry4)
+				action3 = mem.LE16(entry4, 0)
+				switch action3 {
+				case 0:
+					group := mem.BE16(entry4, 8)
+					// vxlan_gateway.p4:238
+					stdMcastGrp = group
+					goto join513
+				case 1:
+					// vxlan_gateway.p4:279
+					goto begin11
+				default:
+					goto join513
+				}
+			tunnel:
+				// vxlan_gateway.p4:211
 				port2 = mem.BE16(entry5, 8) & 511
 				vtepAddr = mem.BE32(entry5, 10)
 				nextHop = mem.BE64(entry5, 14) >> 16
@@ -2209,855 +1258,1593 @@ frames:
 				metaRemote = vtepAddr
 				// vxlan_gateway.p4:218
 				metaNextHop = nextHop
-			case 2:
+				// <core.p4>:42
+				hit32 = hit5 != 0
+				// vxlan_gateway.p4:272
+				if hit32 {
+					goto join513
+				}
+				// vxlan_gateway.p4:279
+				entry4 = mem.Ptr(t3.Find64(0))
+				mem.CountHit(hits3, entry4)
+				action3 = mem.LE16(entry4, 0)
+				switch action3 {
+				case 0:
+					group := mem.BE16(entry4, 8)
+					// vxlan_gateway.p4:238
+					stdMcastGrp = group
+					goto join513
+				case 1:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto join513
+				default:
+					// vxlan_gateway.p4:279
+					goto join513
+				}
+			begin14:
 				// vxlan_gateway.p4:169
 				stdEgressSpec = 511
 				stdMcastGrp = 0
+			applied43:
+				// <core.p4>:42
+				hit32 = hit5 != 0
+				// vxlan_gateway.p4:272
+				if hit32 {
+					// vxlan_gateway.p4:274
+					if mem.Num(511) == stdIngressPort {
+						goto begin16
+					}
+					goto no34
+				}
+			no24:
+				// vxlan_gateway.p4:279
+				entry4 = mem.Ptr(t3.Find64(0))
+				mem.CountHit(hits3, entry4)
+				action3 = mem.LE16(entry4, 0)
+				switch action3 {
+				case 0:
+					group := mem.BE16(entry4, 8)
+					// vxlan_gateway.p4:238
+					stdMcastGrp = group
+					// vxlan_gateway.p4:289
+					p8 = mem.Add(rec, 648)
+					v = mem.BE64(start, 0) >> 16
+					mem.SetBE32(p8, 0, v>>16)
+					mem.SetBE16(p8, 4, v)
+					p9 = mem.Add(rec, 648)
+					v2 = mem.BE64(start, 6) >> 16
+					mem.SetBE32(p9, 6, v2>>16)
+					mem.SetBE16(p9, 10, v2)
+					p10 = mem.Add(rec, 648)
+					mem.SetBE16(p10, 12, mem.BE16(start, 12))
+					hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+					hash4 = hash3 % 0x4000
+					s2 = hash4 + 0xc000
+					metaEntropy = s2 & 0xffff
+					goto gatewayIngressDone13
+				case 1:
+					// vxlan_gateway.p4:279
+					goto begin11
+				default:
+					goto no34
+				}
+			begin16:
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto no34
+			begin11:
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			no34:
+				// vxlan_gateway.p4:289
+				p8 = mem.Add(rec, 648)
+				v = mem.BE64(start, 0) >> 16
+				mem.SetBE32(p8, 0, v>>16)
+				mem.SetBE16(p8, 4, v)
+				p9 = mem.Add(rec, 648)
+				v2 = mem.BE64(start, 6) >> 16
+				mem.SetBE32(p9, 6, v2>>16)
+				mem.SetBE16(p9, 10, v2)
+				p10 = mem.Add(rec, 648)
+				mem.SetBE16(p10, 12, mem.BE16(start, 12))
+				hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+				hash4 = hash3 % 0x4000
+				s2 = hash4 + 0xc000
+				metaEntropy = s2 & 0xffff
+				goto gatewayIngressDone13
 			}
-		applied413:
-			// <core.p4>:42
-			hit32 = hit5 != 0
-			// vxlan_gateway.p4:272
-			if hit32 {
-				// vxlan_gateway.p4:274
-				if tunnelled && metaEncapsulate == 1 || !tunnelled && metaEncapsulate == 0 && stdEgressSpec == stdIngressPort {
+			// vxlan_gateway.p4:140, state parse_ipv4
+			if mem.Sub(end, mem.Add(start, 14)) < 20 {
+				stdParserError = 1
+				// vxlan_gateway.p4:133
+				read = 14
+				payload = 14
+				// vxlan_gateway.p4:262
+				tunnelled = false
+				// vxlan_gateway.p4:269
+				key14 = stdIngressPort
+				entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
+				mem.CountHit(hits1, entry3)
+				hit3 = mem.LE32(entry3, 4)
+				action2 = mem.LE16(entry3, 0)
+				switch action2 {
+				case 0:
+					vni := mem.BE32(entry3, 8) >> 8
+					// vxlan_gateway.p4:194
+					metaVni = vni
+					// vxlan_gateway.p4:169
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto gatewayIngressDone13
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						goto no27
+					}
+					key17 = metaVni
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, key17>>8)
+					mem.Set8(p, 2, key17)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
+						port = mem.BE16(entry5, 8) & 511
+						// vxlan_gateway.p4:211
+						stdEgressSpec = port
+						goto applied413
+					case 1:
+						port2 = mem.BE16(entry5, 8) & 511
+						vtepAddr = mem.BE32(entry5, 10)
+						nextHop = mem.BE64(entry5, 14) >> 16
+						// vxlan_gateway.p4:215
+						stdEgressSpec = port2
+						// vxlan_gateway.p4:216
+						metaEncapsulate = 1
+						// vxlan_gateway.p4:217
+						metaRemote = vtepAddr
+						// vxlan_gateway.p4:218
+						metaNextHop = nextHop
+						goto applied413
+					case 2:
+						// vxlan_gateway.p4:169
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto applied413
+					default:
+						// <core.p4>:42
+						hit32 = hit5 != 0
+						// vxlan_gateway.p4:272
+						if hit32 {
+							// vxlan_gateway.p4:274
+							if mem.Num(0) != stdIngressPort {
+								goto no311
+							}
+							// vxlan_gateway.p4:169
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join513
+						}
+					}
+				no27:
+					// vxlan_gateway.p4:279
+					key15 = metaVni
+					entry4 = mem.Ptr(t3.Find64(mem.Swap64(key15 << 8 << 32)))
+					mem.CountHit(hits3, entry4)
+					action3 = mem.LE16(entry4, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry4, 8)
+						// vxlan_gateway.p4:238
+						stdMcastGrp = group
+						goto join513
+					case 1:
+						// vxlan_gateway.p4:169
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto join513
+					}
+				no311:
+					// vxlan_gateway.p4:289
+					p8 = mem.Add(rec, 648)
+					v = mem.BE64(start, 0) >> 16
+					mem.SetBE32(p8, 0, v>>16)
+					mem.SetBE16(p8, 4, v)
+					p9 = mem.Add(rec, 648)
+					v2 = mem.BE64(start, 6) >> 16
+					mem.SetBE32(p9, 6, v2>>16)
+					mem.SetBE16(p9, 10, v2)
+					p10 = mem.Add(rec, 648)
+					mem.SetBE16(p10, 12, mem.BE16(start, 12))
+					hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+					hash4 = hash3 % 0x4000
+					s2 = hash4 + 0xc000
+					metaEntropy = s2 & 0xffff
+					goto gatewayIngressDone13
+				case 1:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto gatewayIngressDone13
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						goto no28
+					}
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, 0)
+					mem.Set8(p, 2, 0)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
+					case 1:
+						goto tunnel3
+					case 2:
+						goto begin143
+					default:
+						goto applied412
+					}
+				default:
+					// vxlan_gateway.p4:169
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto inPlace
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						goto no25
+					}
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, 0)
+					mem.Set8(p, 2, 0)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
+						goto local3
+					case 1:
+						goto tunnel3
+					case 2:
+						goto begin143
+					default:
+						// <core.p4>:42
+						hit32 = hit5 != 0
+						// vxlan_gateway.p4:272
+						if hit32 {
+							// vxlan_gateway.p4:274
+							if mem.Num(0) == stdIngressPort {
+								goto begin163
+							}
+							goto no36
+						}
+					}
+				no25:
+					// vxlan_gateway.p4:279
+					entry4 = mem.Ptr(t3.Find64(0))
+					mem.CountHit(hits3, entry4)
+					action3 = mem.LE16(entry4, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry4, 8)
+						// vxlan_gateway.p4:238
+						stdMcastGrp = group
+						// vxlan_gateway.p4:289
+						p8 = mem.Add(rec, 648)
+						v = mem.BE64(start, 0) >> 16
+						mem.SetBE32(p8, 0, v>>16)
+						mem.SetBE16(p8, 4, v)
+						p9 = mem.Add(rec, 648)
+						v2 = mem.BE64(start, 6) >> 16
+						mem.SetBE32(p9, 6, v2>>16)
+						mem.SetBE16(p9, 10, v2)
+						p10 = mem.Add(rec, 648)
+						mem.SetBE16(p10, 12, mem.BE16(start, 12))
+						hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+						hash4 = hash3 % 0x4000
+						s2 = hash4 + 0xc000
+						metaEntropy = s2 & 0xffff
+						goto gatewayIngressDone13
+					case 1:
+						// vxlan_gateway.p4:279
+						goto begin113
+					}
+				no36:
+					// vxlan_gateway.p4:289
+					p8 = mem.Add(rec, 648)
+					v = mem.BE64(start, 0) >> 16
+					mem.SetBE32(p8, 0, v>>16)
+					mem.SetBE16(p8, 4, v)
+					p9 = mem.Add(rec, 648)
+					v2 = mem.BE64(start, 6) >> 16
+					mem.SetBE32(p9, 6, v2>>16)
+					mem.SetBE16(p9, 10, v2)
+					p10 = mem.Add(rec, 648)
+					mem.SetBE16(p10, 12, mem.BE16(start, 12))
+					hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+					hash4 = hash3 % 0x4000
+					s2 = hash4 + 0xc000
+					metaEntropy = s2 & 0xffff
+					goto gatewayIngressDone13
+				}
+			local3:
+				// vxlan_gateway.p4:272
+				port = mem.BE16(entry5, 8) & 511
+				// vxlan_gateway.p4:211
+				stdEgressSpec = port
+				goto applied413
+			tunnel3:
+				port2 = mem.BE16(entry5, 8) & 511
+				vtepAddr = mem.BE32(entry5, 10)
+				nextHop = mem.BE64(entry5, 14) >> 16
+				// vxlan_gateway.p4:215
+				stdEgressSpec = port2
+				// vxlan_gateway.p4:216
+				metaEncapsulate = 1
+				// vxlan_gateway.p4:217
+				metaRemote = vtepAddr
+				// vxlan_gateway.p4:218
+				metaNextHop = nextHop
+				goto applied413
+			begin143:
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			applied412:
+				// <core.p4>:42
+				hit32 = hit5 != 0
+				// vxlan_gateway.p4:272
+				if hit32 {
+					// vxlan_gateway.p4:274
+					if mem.Num(511) == stdIngressPort {
+						goto begin163
+					}
+					goto no312
+				}
+			no28:
+				// vxlan_gateway.p4:279
+				entry4 = mem.Ptr(t3.Find64(0))
+				mem.CountHit(hits3, entry4)
+				action3 = mem.LE16(entry4, 0)
+				switch action3 {
+				case 0:
+					group := mem.BE16(entry4, 8)
+					// vxlan_gateway.p4:238
+					stdMcastGrp = group
+					goto join513
+				case 1:
+					// vxlan_gateway.p4:279
+					goto begin113
+				default:
+					goto no312
+				}
+			begin163:
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto no312
+			begin113:
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+			no312:
+				// vxlan_gateway.p4:289
+				p8 = mem.Add(rec, 648)
+				v = mem.BE64(start, 0) >> 16
+				mem.SetBE32(p8, 0, v>>16)
+				mem.SetBE16(p8, 4, v)
+				p9 = mem.Add(rec, 648)
+				v2 = mem.BE64(start, 6) >> 16
+				mem.SetBE32(p9, 6, v2>>16)
+				mem.SetBE16(p9, 10, v2)
+				p10 = mem.Add(rec, 648)
+				mem.SetBE16(p10, 12, mem.BE16(start, 12))
+				hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+				hash4 = hash3 % 0x4000
+				s2 = hash4 + 0xc000
+				metaEntropy = s2 & 0xffff
+				goto gatewayIngressDone13
+			}
+			// vxlan_gateway.p4:140
+			hdrIpv4 = mem.Add(start, 14)
+			hdrIpv4Valid = true
+			// vxlan_gateway.p4:141
+			key10 = mem.U8(start, 14) & 15
+			key11 = mem.BE16(start, 20) & 0x1fff
+			key12 = mem.U8(start, 23)
+			if key10 == 5 && key11 == 0 && key12 == 6 {
+				goto parsePorts
+			}
+			if key10 == 5 && key11 == 0 && key12 == 17 {
+				goto parsePorts
+			}
+			// vxlan_gateway.p4:133
+			read = 34
+			payload = 34
+			// vxlan_gateway.p4:262
+			tunnelled = false
+			// vxlan_gateway.p4:269
+			key14 = stdIngressPort
+			entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
+			mem.CountHit(hits1, entry3)
+			hit3 = mem.LE32(entry3, 4)
+			action2 = mem.LE16(entry3, 0)
+			switch action2 {
+			case 0:
+				vni := mem.BE32(entry3, 8) >> 8
+				// vxlan_gateway.p4:194
+				metaVni = vni
+				// vxlan_gateway.p4:169
+				hit22 = hit3 != 0
+				// vxlan_gateway.p4:269
+				if !hit22 {
+					goto gatewayIngressDone13
+				}
+				// vxlan_gateway.p4:272
+				if mem.BE64(start, 0)>>16>>40&1 != 0 {
+					// vxlan_gateway.p4:279
+					key15 = metaVni
+					entry4 = mem.Ptr(t3.Find64(mem.Swap64(key15 << 8 << 32)))
+					mem.CountHit(hits3, entry4)
+					action3 = mem.LE16(entry4, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry4, 8)
+						// vxlan_gateway.p4:238
+						stdMcastGrp = group
+						goto join513
+					case 1:
+						// vxlan_gateway.p4:169
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto join513
+					default:
+						// vxlan_gateway.p4:279
+						goto join513
+					}
+				}
+				// vxlan_gateway.p4:272
+				key17 = metaVni
+				key18 = mem.BE64(start, 0) >> 16
+				p = mem.Add(rec, 592)
+				mem.SetBE16(p, 0, key17>>8)
+				mem.Set8(p, 2, key17)
+				p2 = mem.Add(rec, 592)
+				mem.SetBE32(p2, 3, key18>>16)
+				mem.SetBE16(p2, 7, key18)
+				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+				mem.CountHit(hits2, entry5)
+				hit5 = mem.LE32(entry5, 4)
+				action4 = mem.LE16(entry5, 0)
+				switch action4 {
+				case 0:
+					port = mem.BE16(entry5, 8) & 511
+					// vxlan_gateway.p4:211
+					stdEgressSpec = port
+					goto applied413
+				case 1:
+					port2 = mem.BE16(entry5, 8) & 511
+					vtepAddr = mem.BE32(entry5, 10)
+					nextHop = mem.BE64(entry5, 14) >> 16
+					// vxlan_gateway.p4:215
+					stdEgressSpec = port2
+					// vxlan_gateway.p4:216
+					metaEncapsulate = 1
+					// vxlan_gateway.p4:217
+					metaRemote = vtepAddr
+					// vxlan_gateway.p4:218
+					metaNextHop = nextHop
+					goto applied413
+				case 2:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied413
+				default:
+					// vxlan_gateway.p4:272
+					goto applied413
+				}
+			case 1:
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				hit22 = hit3 != 0
+				// vxlan_gateway.p4:269
+				if !hit22 {
+					goto gatewayIngressDone13
+				}
+				// vxlan_gateway.p4:272
+				if mem.BE64(start, 0)>>16>>40&1 != 0 {
+					goto no214
+				}
+				key18 = mem.BE64(start, 0) >> 16
+				p = mem.Add(rec, 592)
+				mem.SetBE16(p, 0, 0)
+				mem.Set8(p, 2, 0)
+				p2 = mem.Add(rec, 592)
+				mem.SetBE32(p2, 3, key18>>16)
+				mem.SetBE16(p2, 7, key18)
+				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+				mem.CountHit(hits2, entry5)
+				hit5 = mem.LE32(entry5, 4)
+				action4 = mem.LE16(entry5, 0)
+				switch action4 {
+				case 0:
+				case 1:
+					goto tunnel4
+				case 2:
+					goto begin144
+				default:
+					goto applied413
+				}
+			default:
+				// vxlan_gateway.p4:169
+				hit22 = hit3 != 0
+				// vxlan_gateway.p4:269
+				if !hit22 {
+					goto inPlace
+				}
+				// vxlan_gateway.p4:272
+				if mem.BE64(start, 0)>>16>>40&1 != 0 {
+					goto no26
+				}
+				key18 = mem.BE64(start, 0) >> 16
+				p = mem.Add(rec, 592)
+				mem.SetBE16(p, 0, 0)
+				mem.Set8(p, 2, 0)
+				p2 = mem.Add(rec, 592)
+				mem.SetBE32(p2, 3, key18>>16)
+				mem.SetBE16(p2, 7, key18)
+				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+				mem.CountHit(hits2, entry5)
+				hit5 = mem.LE32(entry5, 4)
+				action4 = mem.LE16(entry5, 0)
+				switch action4 {
+				case 0:
+					goto local4
+				case 1:
+					goto tunnel4
+				case 2:
+					goto begin144
+				default:
+					// <core.p4>:42
+					hit32 = hit5 != 0
+					// vxlan_gateway.p4:272
+					if hit32 {
+						// vxlan_gateway.p4:274
+						if mem.Num(0) != stdIngressPort {
+							goto no310
+						}
+						// vxlan_gateway.p4:169
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto join513
+					}
+				}
+			no26:
+				// vxlan_gateway.p4:279
+				entry4 = mem.Ptr(t3.Find64(0))
+				mem.CountHit(hits3, entry4)
+				action3 = mem.LE16(entry4, 0)
+				switch action3 {
+				case 0:
+					group := mem.BE16(entry4, 8)
+					// vxlan_gateway.p4:238
+					stdMcastGrp = group
+					goto join513
+				case 1:
 					// vxlan_gateway.p4:169
 					stdEgressSpec = 511
 					stdMcastGrp = 0
 					goto join513
 				}
-				// vxlan_gateway.p4:274
-				goto join513
-			}
-		no214:
-			// vxlan_gateway.p4:279
-			key15 = metaVni
-			key16 = mem.Word(hdrOuterIpv4Valid)
-			entry4 = mem.Ptr(t3.Find64(mem.Swap64((key16 | key15<<8) << 32)))
-			mem.CountHit(hits3, entry4)
-			action3 = mem.LE16(entry4, 0)
-			switch action3 {
-			case 0:
-				group = mem.BE16(entry4, 8)
-				// vxlan_gateway.p4:238
-				stdMcastGrp = group
-			case 1:
-				// vxlan_gateway.p4:169
-				stdEgressSpec = 511
-				stdMcastGrp = 0
-			}
-		join513:
-			// vxlan_gateway.p4:281
-			if tunnelled {
-				// vxlan_gateway.p4:185
-				metaVni = mem.BE32(hdrVxlan, 4) >> 8
-				// vxlan_gateway.p4:186
-				h.Count(0, mem.BE32(hdrVxlan, 4)>>8&4095, 1, length2)
-				// vxlan_gateway.p4:187
-				hdrOuterEthernetValid = false
-				// vxlan_gateway.p4:188
-				hdrOuterIpv4Valid = false
-				// vxlan_gateway.p4:189
-				hdrOuterUdpValid = false
-				// vxlan_gateway.p4:190
-				hdrVxlanValid = false
-			}
-			// vxlan_gateway.p4:285
-			if hdrL4Valid {
-				// vxlan_gateway.p4:286
-				p3 := mem.Add(rec, 616)
-				mem.SetBE32(p3, 0, mem.BE32(hdrIpv4, 12))
-				p4 := mem.Add(rec, 616)
-				mem.SetBE32(p4, 4, mem.BE32(hdrIpv4, 16))
-				p5 := mem.Add(rec, 616)
-				mem.Set8(p5, 8, mem.U8(hdrIpv4, 9))
-				p6 := mem.Add(rec, 616)
-				mem.SetBE16(p6, 9, mem.BE16(hdrL4, 0))
-				p7 := mem.Add(rec, 616)
-				mem.SetBE16(p7, 11, mem.BE16(hdrL4, 2))
-				hash := h.Hash(1, mem.Add(rec, 616), mem.Sub(mem.Add(rec, 629), mem.Add(rec, 616)))
-				hash2 := hash % 0x4000
-				s := hash2 + 0xc000
-				metaEntropy = s & 0xffff
-			} else {
+			no310:
 				// vxlan_gateway.p4:289
 				p8 = mem.Add(rec, 648)
-				v = mem.BE64(hdrEthernet, 0) >> 16
+				v = mem.BE64(start, 0) >> 16
 				mem.SetBE32(p8, 0, v>>16)
 				mem.SetBE16(p8, 4, v)
 				p9 = mem.Add(rec, 648)
-				v2 = mem.BE64(hdrEthernet, 6) >> 16
+				v2 = mem.BE64(start, 6) >> 16
 				mem.SetBE32(p9, 6, v2>>16)
 				mem.SetBE16(p9, 10, v2)
 				p10 = mem.Add(rec, 648)
-				mem.SetBE16(p10, 12, mem.BE16(hdrEthernet, 12))
+				mem.SetBE16(p10, 12, mem.BE16(start, 12))
 				hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
 				hash4 = hash3 % 0x4000
 				s2 = hash4 + 0xc000
 				metaEntropy = s2 & 0xffff
+				goto gatewayIngressDone13
 			}
-		gatewayIngressDone13:
-			if stdMcastGrp != 0 {
-				mem.SetLE64(rec, 0, stdIngressPort)
-				mem.SetLE64(rec, 8, stdEgressSpec)
-				mem.SetLE64(rec, 16, stdEgressPort)
-				var stdInstanceType uint64
-				mem.SetLE64(rec, 24, stdInstanceType)
-				mem.SetLE64(rec, 32, stdPacketLength)
-				var stdEnqTimestamp uint64
-				mem.SetLE64(rec, 40, stdEnqTimestamp)
-				var stdEnqQdepth uint64
-				mem.SetLE64(rec, 48, stdEnqQdepth)
-				var stdDeqTimedelta uint64
-				mem.SetLE64(rec, 56, stdDeqTimedelta)
-				var stdDeqQdepth uint64
-				mem.SetLE64(rec, 64, stdDeqQdepth)
-				var stdIngressGlobalTimestamp uint64
-				mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
-				var stdEgressGlobalTimestamp uint64
-				mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
-				mem.SetLE64(rec, 88, stdMcastGrp)
-				mem.SetLE64(rec, 96, stdEgressRid)
-				mem.SetLE64(rec, 104, stdChecksumError)
-				mem.SetLE64(rec, 112, stdParserError)
-				var stdPriority uint64
-				mem.SetLE64(rec, 120, stdPriority)
-				mem.SetLE64(rec, 128, metaVni)
-				mem.SetLE64(rec, 136, metaEntropy)
-				mem.SetLE64(rec, 144, metaEncapsulate)
-				mem.SetLE64(rec, 152, metaRemote)
-				mem.SetLE64(rec, 160, metaNextHop)
-				mem.SetLE64(rec, 168, mem.Word(hdrOuterEthernetValid))
-				mem.SetLE64(rec, 176, mem.Sub(hdrOuterEthernet, base))
-				mem.SetLE64(rec, 208, mem.Word(hdrOuterIpv4Valid))
-				mem.SetLE64(rec, 216, mem.Sub(hdrOuterIpv4, base))
-				mem.SetLE64(rec, 256, mem.Word(hdrOuterUdpValid))
-				mem.SetLE64(rec, 264, mem.Sub(hdrOuterUdp, base))
-				mem.SetLE64(rec, 288, mem.Word(hdrVxlanValid))
-				mem.SetLE64(rec, 296, mem.Sub(hdrVxlan, base))
-				mem.SetLE64(rec, 320, mem.Word(hdrEthernetValid))
-				mem.SetLE64(rec, 328, mem.Sub(hdrEthernet, base))
-				mem.SetLE64(rec, 360, mem.Word(hdrIpv4Valid))
-				mem.SetLE64(rec, 368, mem.Sub(hdrIpv4, base))
-				mem.SetLE64(rec, 408, mem.Word(hdrL4Valid))
-				mem.SetLE64(rec, 416, mem.Sub(hdrL4, base))
-				mem.SetLE64(rec, 472, steps)
-				mem.SetLE64(rec, 448, length2)
-				mem.SetLE64(rec, 440, packet)
-				mem.SetLE64(rec, 456, payload)
-				return i, 1
-			}
-			port3 = stdEgressSpec
-			if port3 == 511 {
-				goto dropped
-			}
-			stdEgressPort = port3
-			// vxlan_gateway.p4:338
-			if stdEgressRid != 0 {
-				// vxlan_gateway.p4:339
-				key19 := stdEgressRid
-				entry6 := mem.Ptr(t4.Find64(mem.Swap64(key19 << 48)))
-				mem.CountHit(hits4, entry6)
-				action5 := mem.LE16(entry6, 0)
-				switch action5 {
+		local4:
+			// vxlan_gateway.p4:272
+			port = mem.BE16(entry5, 8) & 511
+			// vxlan_gateway.p4:211
+			stdEgressSpec = port
+			goto applied413
+		tunnel4:
+			port2 = mem.BE16(entry5, 8) & 511
+			vtepAddr = mem.BE32(entry5, 10)
+			nextHop = mem.BE64(entry5, 14) >> 16
+			// vxlan_gateway.p4:215
+			stdEgressSpec = port2
+			// vxlan_gateway.p4:216
+			metaEncapsulate = 1
+			// vxlan_gateway.p4:217
+			metaRemote = vtepAddr
+			// vxlan_gateway.p4:218
+			metaNextHop = nextHop
+			goto applied413
+		begin144:
+			// vxlan_gateway.p4:169
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto applied413
+		parsePorts:
+			// vxlan_gateway.p4:149, state parse_ports
+			if mem.Sub(end, mem.Add(start, 34)) < 4 {
+				stdParserError = 1
+				// vxlan_gateway.p4:133
+				read = 34
+				payload = 34
+				// vxlan_gateway.p4:262
+				tunnelled = false
+				// vxlan_gateway.p4:269
+				key14 = stdIngressPort
+				entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
+				mem.CountHit(hits1, entry3)
+				hit3 = mem.LE32(entry3, 4)
+				action2 = mem.LE16(entry3, 0)
+				switch action2 {
 				case 0:
-					vtepAddr2 := mem.BE32(entry6, 8)
-					nextHop2 := mem.BE64(entry6, 12) >> 16
-					// vxlan_gateway.p4:302
-					metaRemote = vtepAddr2
-					// vxlan_gateway.p4:303
-					metaNextHop = nextHop2
-					goto join332
+					vni := mem.BE32(entry3, 8) >> 8
+					// vxlan_gateway.p4:194
+					metaVni = vni
+					goto applied213
+				case 1:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied213
+				default:
+					hit22 = hit3 != 0
+					// vxlan_gateway.p4:269
+					if !hit22 {
+						goto gatewayIngressDone13
+					}
+					// vxlan_gateway.p4:272
+					if mem.BE64(start, 0)>>16>>40&1 != 0 {
+						// vxlan_gateway.p4:279
+						entry4 = mem.Ptr(t3.Find64(0))
+						mem.CountHit(hits3, entry4)
+						action3 = mem.LE16(entry4, 0)
+						switch action3 {
+						case 0:
+							group := mem.BE16(entry4, 8)
+							// vxlan_gateway.p4:238
+							stdMcastGrp = group
+							goto join513
+						case 1:
+							// vxlan_gateway.p4:169
+							stdEgressSpec = 511
+							stdMcastGrp = 0
+							goto join513
+						default:
+							// vxlan_gateway.p4:279
+							goto join513
+						}
+					}
+					// vxlan_gateway.p4:272
+					key18 = mem.BE64(start, 0) >> 16
+					p = mem.Add(rec, 592)
+					mem.SetBE16(p, 0, 0)
+					mem.Set8(p, 2, 0)
+					p2 = mem.Add(rec, 592)
+					mem.SetBE32(p2, 3, key18>>16)
+					mem.SetBE16(p2, 7, key18)
+					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+					mem.CountHit(hits2, entry5)
+					hit5 = mem.LE32(entry5, 4)
+					action4 = mem.LE16(entry5, 0)
+					switch action4 {
+					case 0:
+						port = mem.BE16(entry5, 8) & 511
+						// vxlan_gateway.p4:211
+						stdEgressSpec = port
+						goto applied413
+					case 1:
+						port2 = mem.BE16(entry5, 8) & 511
+						vtepAddr = mem.BE32(entry5, 10)
+						nextHop = mem.BE64(entry5, 14) >> 16
+						// vxlan_gateway.p4:215
+						stdEgressSpec = port2
+						// vxlan_gateway.p4:216
+						metaEncapsulate = 1
+						// vxlan_gateway.p4:217
+						metaRemote = vtepAddr
+						// vxlan_gateway.p4:218
+						metaNextHop = nextHop
+						goto applied413
+					case 2:
+						// vxlan_gateway.p4:169
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto applied413
+					default:
+						// vxlan_gateway.p4:272
+						goto applied413
+					}
 				}
 			}
-			// vxlan_gateway.p4:345
-			if metaEncapsulate == 0 {
-				// vxlan_gateway.p4:366
-				update := hdrOuterIpv4Valid
-				if update {
-					sum2 = mem.LE32(hdrOuterIpv4, 0) + mem.LE32(hdrOuterIpv4, 4) + mem.LE16(hdrOuterIpv4, 8) + mem.LE32(hdrOuterIpv4, 12) + mem.LE32(hdrOuterIpv4, 16)
-					sum3 = sum2&0xffffffff + sum2>>32
-					sum4 = sum3&0xffff + sum3>>16
-					sum5 = sum4&0xffff + sum4>>16
-					p34 = hdrOuterIpv4
-					mem.SetBE16(p34, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+			// vxlan_gateway.p4:149
+			hdrL4 = mem.Add(start, 34)
+			hdrL4Valid = true
+			// vxlan_gateway.p4:133
+			read = 38
+			payload = 38
+			// vxlan_gateway.p4:262
+			tunnelled = false
+			// vxlan_gateway.p4:269
+			key14 = stdIngressPort
+			entry3 = mem.Ptr(t1.Find64(mem.Swap64(key14 << 48)))
+			mem.CountHit(hits1, entry3)
+			hit3 = mem.LE32(entry3, 4)
+			action2 = mem.LE16(entry3, 0)
+			switch action2 {
+			case 0:
+				vni := mem.BE32(entry3, 8) >> 8
+				// vxlan_gateway.p4:194
+				metaVni = vni
+				// vxlan_gateway.p4:169
+				hit22 = hit3 != 0
+				// vxlan_gateway.p4:269
+				if !hit22 {
+					goto gatewayIngressDone13
 				}
-				front = mem.Add(start, read)
-				if hdrL4Valid {
-					if mem.Add(hdrL4, 4) == front {
-						front = hdrL4
-						if !hdrIpv4Valid {
-							if hdrEthernetValid {
-								if mem.Add(hdrEthernet, 14) != front {
-									goto moved6
-								}
-								front = hdrEthernet
-								if hdrVxlanValid {
-									if mem.Add(hdrVxlan, 8) == front {
-										front = hdrVxlan
-										goto next1913
-									}
-									goto moved13
-								}
-								if hdrOuterUdpValid {
-									if mem.Add(hdrOuterUdp, 8) == front {
-										front = hdrOuterUdp
-										goto next2013
-									}
-									goto moved13
-								}
-								if hdrOuterIpv4Valid {
-									if mem.Add(hdrOuterIpv4, 20) == front {
-										front = hdrOuterIpv4
-										goto next2113
-									}
-									goto moved13
-								}
-								if hdrOuterEthernetValid {
-									if mem.Add(hdrOuterEthernet, 14) == front {
-										goto stays7
-									}
-									goto moved13
-								}
-								goto inPlace2
-							moved6:
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 680)
-								// vxlan_gateway.p4:376
-								if hdrOuterEthernetValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								if hdrOuterIpv4Valid {
-									if mem.Sub(mem.Add(rec, 928), at) < 22 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterIpv4, 20)
-									at = mem.Add(at, 20)
-								}
-								if hdrOuterUdpValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 10 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterUdp, 8)
-									at = mem.Add(at, 8)
-								}
-								if hdrVxlanValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 10 {
-										goto fault
-									}
-									mem.Copy(at, hdrVxlan, 8)
-									at = mem.Add(at, 8)
-								}
-								if mem.Sub(mem.Add(rec, 928), at) >= 16 {
-									mem.Copy(at, hdrEthernet, 14)
-									at = mem.Add(at, 14)
-									goto then18
-								}
-								goto fault
-							}
-							// vxlan_gateway.p4:366
-							if hdrVxlanValid {
-								if mem.Add(hdrVxlan, 8) != front {
-									goto moved9
-								}
-								front = hdrVxlan
-								if hdrOuterUdpValid {
-									if mem.Add(hdrOuterUdp, 8) == front {
-										front = hdrOuterUdp
-										goto next2013
-									}
-									goto moved13
-								}
-								if hdrOuterIpv4Valid {
-									if mem.Add(hdrOuterIpv4, 20) == front {
-										front = hdrOuterIpv4
-										goto next2113
-									}
-									goto moved13
-								}
-								if hdrOuterEthernetValid {
-									if mem.Add(hdrOuterEthernet, 14) == front {
-										goto stays7
-									}
-									goto moved13
-								}
-								goto inPlace2
-							moved9:
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 680)
-								// vxlan_gateway.p4:376
-								if hdrOuterEthernetValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								if hdrOuterIpv4Valid {
-									if mem.Sub(mem.Add(rec, 928), at) < 22 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterIpv4, 20)
-									at = mem.Add(at, 20)
-								}
-								if hdrOuterUdpValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 10 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterUdp, 8)
-									at = mem.Add(at, 8)
-								}
-								if mem.Sub(mem.Add(rec, 928), at) >= 10 {
-									mem.Copy(at, hdrVxlan, 8)
-									at = mem.Add(at, 8)
-									goto then18
-								}
-								goto fault
-							}
-							// vxlan_gateway.p4:366
-							if hdrOuterUdpValid {
-								if mem.Add(hdrOuterUdp, 8) == front {
-									front = hdrOuterUdp
-									if hdrOuterIpv4Valid {
-										if mem.Add(hdrOuterIpv4, 20) == front {
-											front = hdrOuterIpv4
-											goto next2113
-										}
-										goto moved13
-									}
-									goto next2113
-								}
-								goto moved13
-							}
-							if hdrOuterIpv4Valid {
-								if mem.Add(hdrOuterIpv4, 20) == front {
-									front = hdrOuterIpv4
-									goto next2113
-								}
-								goto moved13
-							}
-							if hdrOuterEthernetValid {
-								if mem.Add(hdrOuterEthernet, 14) == front {
-									goto stays7
-								}
-								goto moved13
-							}
-							goto inPlace2
-						}
-						if mem.Add(hdrIpv4, 20) != front {
-							goto moved4
-						}
-						front = hdrIpv4
-						if hdrEthernetValid {
-							if mem.Add(hdrEthernet, 14) == front {
-								front = hdrEthernet
-								if hdrVxlanValid {
-									if mem.Add(hdrVxlan, 8) == front {
-										front = hdrVxlan
-										goto next1913
-									}
-									goto moved13
-								}
-								goto next1913
-							}
-							goto moved13
-						}
-						if hdrVxlanValid {
-							if mem.Add(hdrVxlan, 8) == front {
-								front = hdrVxlan
-								goto next1913
-							}
-							goto moved13
-						}
-						if hdrOuterUdpValid {
-							if mem.Add(hdrOuterUdp, 8) == front {
-								front = hdrOuterUdp
-								goto next2013
-							}
-							goto moved13
-						}
-						if hdrOuterIpv4Valid {
-							if mem.Add(hdrOuterIpv4, 20) == front {
-								front = hdrOuterIpv4
-								goto next2113
-							}
-							goto moved13
-						}
-						if hdrOuterEthernetValid {
-							if mem.Add(hdrOuterEthernet, 14) == front {
-								goto stays7
-							}
-							goto moved13
-						}
-						goto inPlace2
-					moved4:
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 680)
-						// vxlan_gateway.p4:376
-						if hdrOuterEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrOuterIpv4Valid {
-							if mem.Sub(mem.Add(rec, 928), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if hdrOuterUdpValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterUdp, 8)
-							at = mem.Add(at, 8)
-						}
-						if hdrVxlanValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrVxlan, 8)
-							at = mem.Add(at, 8)
-						}
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-					} else {
-						// vxlan_gateway.p4:366
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 680)
-						// vxlan_gateway.p4:376
-						if hdrOuterEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrOuterIpv4Valid {
-							if mem.Sub(mem.Add(rec, 928), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if hdrOuterUdpValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterUdp, 8)
-							at = mem.Add(at, 8)
-						}
-						if hdrVxlanValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrVxlan, 8)
-							at = mem.Add(at, 8)
-						}
-						if hdrEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if !hdrIpv4Valid {
-							goto then18
-						}
-					}
-					if mem.Sub(mem.Add(rec, 928), at) >= 22 {
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-						goto then18
-					}
-					goto fault
+				// vxlan_gateway.p4:272
+				if mem.BE64(start, 0)>>16>>40&1 != 0 {
+					goto no214
 				}
-				// vxlan_gateway.p4:366
+				key17 = metaVni
+				key18 = mem.BE64(start, 0) >> 16
+				p = mem.Add(rec, 592)
+				mem.SetBE16(p, 0, key17>>8)
+				mem.Set8(p, 2, key17)
+				p2 = mem.Add(rec, 592)
+				mem.SetBE32(p2, 3, key18>>16)
+				mem.SetBE16(p2, 7, key18)
+				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+				mem.CountHit(hits2, entry5)
+				hit5 = mem.LE32(entry5, 4)
+				action4 = mem.LE16(entry5, 0)
+				switch action4 {
+				case 0:
+					port = mem.BE16(entry5, 8) & 511
+					// vxlan_gateway.p4:211
+					stdEgressSpec = port
+					goto applied413
+				case 1:
+					port2 = mem.BE16(entry5, 8) & 511
+					vtepAddr = mem.BE32(entry5, 10)
+					nextHop = mem.BE64(entry5, 14) >> 16
+					// vxlan_gateway.p4:215
+					stdEgressSpec = port2
+					// vxlan_gateway.p4:216
+					metaEncapsulate = 1
+					// vxlan_gateway.p4:217
+					metaRemote = vtepAddr
+					// vxlan_gateway.p4:218
+					metaNextHop = nextHop
+					goto applied413
+				case 2:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied413
+				default:
+					// vxlan_gateway.p4:272
+					goto applied413
+				}
+			case 1:
+				// vxlan_gateway.p4:169
+				stdEgressSpec = 511
+				stdMcastGrp = 0
+				goto applied213
+			default:
+				hit22 = hit3 != 0
+				// vxlan_gateway.p4:269
+				if !hit22 {
+					goto gatewayIngressDone13
+				}
+				// vxlan_gateway.p4:272
+				if mem.BE64(start, 0)>>16>>40&1 != 0 {
+					// vxlan_gateway.p4:279
+					entry4 = mem.Ptr(t3.Find64(0))
+					mem.CountHit(hits3, entry4)
+					action3 = mem.LE16(entry4, 0)
+					switch action3 {
+					case 0:
+						group := mem.BE16(entry4, 8)
+						// vxlan_gateway.p4:238
+						stdMcastGrp = group
+						goto join513
+					case 1:
+						// vxlan_gateway.p4:169
+						stdEgressSpec = 511
+						stdMcastGrp = 0
+						goto join513
+					default:
+						// vxlan_gateway.p4:279
+						goto join513
+					}
+				}
+				// vxlan_gateway.p4:272
+				key18 = mem.BE64(start, 0) >> 16
+				p = mem.Add(rec, 592)
+				mem.SetBE16(p, 0, 0)
+				mem.Set8(p, 2, 0)
+				p2 = mem.Add(rec, 592)
+				mem.SetBE32(p2, 3, key18>>16)
+				mem.SetBE16(p2, 7, key18)
+				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+				mem.CountHit(hits2, entry5)
+				hit5 = mem.LE32(entry5, 4)
+				action4 = mem.LE16(entry5, 0)
+				switch action4 {
+				case 0:
+					port = mem.BE16(entry5, 8) & 511
+					// vxlan_gateway.p4:211
+					stdEgressSpec = port
+					goto applied413
+				case 1:
+					port2 = mem.BE16(entry5, 8) & 511
+					vtepAddr = mem.BE32(entry5, 10)
+					nextHop = mem.BE64(entry5, 14) >> 16
+					// vxlan_gateway.p4:215
+					stdEgressSpec = port2
+					// vxlan_gateway.p4:216
+					metaEncapsulate = 1
+					// vxlan_gateway.p4:217
+					metaRemote = vtepAddr
+					// vxlan_gateway.p4:218
+					metaNextHop = nextHop
+					goto applied413
+				case 2:
+					// vxlan_gateway.p4:169
+					stdEgressSpec = 511
+					stdMcastGrp = 0
+					goto applied413
+				default:
+					// vxlan_gateway.p4:272
+					goto applied413
+				}
+			}
+		inPlace:
+			// vxlan_gateway.p4:366
+			mem.SetLE16(desc, 14, 0)
+			continue frames
+		}
+	applied213:
+		// vxlan_gateway.p4:169
+		hit22 = hit3 != 0
+		// vxlan_gateway.p4:269
+		if !hit22 {
+			goto gatewayIngressDone13
+		}
+	join2213:
+		// vxlan_gateway.p4:272
+		if mem.BE64(hdrEthernet, 0)>>16>>40&1 != 0 {
+			goto no214
+		}
+		key17 = metaVni
+		key18 = mem.BE64(hdrEthernet, 0) >> 16
+		p = mem.Add(rec, 592)
+		mem.SetBE16(p, 0, key17>>8)
+		mem.Set8(p, 2, key17)
+		p2 = mem.Add(rec, 592)
+		mem.SetBE32(p2, 3, key18>>16)
+		mem.SetBE16(p2, 7, key18)
+		entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
+		mem.CountHit(hits2, entry5)
+		hit5 = mem.LE32(entry5, 4)
+		action4 = mem.LE16(entry5, 0)
+		switch action4 {
+		case 0:
+			port = mem.BE16(entry5, 8) & 511
+			// vxlan_gateway.p4:211
+			stdEgressSpec = port
+		case 1:
+			port2 = mem.BE16(entry5, 8) & 511
+			vtepAddr = mem.BE32(entry5, 10)
+			nextHop = mem.BE64(entry5, 14) >> 16
+			// vxlan_gateway.p4:215
+			stdEgressSpec = port2
+			// vxlan_gateway.p4:216
+			metaEncapsulate = 1
+			// vxlan_gateway.p4:217
+			metaRemote = vtepAddr
+			// vxlan_gateway.p4:218
+			metaNextHop = nextHop
+		case 2:
+			// vxlan_gateway.p4:169
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+		}
+	applied413:
+		// <core.p4>:42
+		hit32 = hit5 != 0
+		// vxlan_gateway.p4:272
+		if hit32 {
+			// vxlan_gateway.p4:274
+			if !(tunnelled && metaEncapsulate == 1 || !tunnelled && metaEncapsulate == 0 && stdEgressSpec == stdIngressPort) {
+				goto join513
+			}
+			// vxlan_gateway.p4:169
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+			goto join513
+		}
+	no214:
+		// vxlan_gateway.p4:279
+		key15 = metaVni
+		key16 = mem.Word(hdrOuterIpv4Valid)
+		entry4 = mem.Ptr(t3.Find64(mem.Swap64((key16 | key15<<8) << 32)))
+		mem.CountHit(hits3, entry4)
+		action3 = mem.LE16(entry4, 0)
+		switch action3 {
+		case 0:
+			group := mem.BE16(entry4, 8)
+			// vxlan_gateway.p4:238
+			stdMcastGrp = group
+		case 1:
+			// vxlan_gateway.p4:169
+			stdEgressSpec = 511
+			stdMcastGrp = 0
+		}
+	join513:
+		// vxlan_gateway.p4:281
+		if tunnelled {
+			// vxlan_gateway.p4:185
+			metaVni = mem.BE32(hdrVxlan, 4) >> 8
+			// vxlan_gateway.p4:186
+			h.Count(0, mem.BE32(hdrVxlan, 4)>>8&4095, 1, length2)
+			// vxlan_gateway.p4:187
+			hdrOuterEthernetValid = false
+			// vxlan_gateway.p4:188
+			hdrOuterIpv4Valid = false
+			// vxlan_gateway.p4:189
+			hdrOuterUdpValid = false
+			// vxlan_gateway.p4:190
+			hdrVxlanValid = false
+		}
+		// vxlan_gateway.p4:285
+		if hdrL4Valid {
+			// vxlan_gateway.p4:286
+			p3 := mem.Add(rec, 616)
+			mem.SetBE32(p3, 0, mem.BE32(hdrIpv4, 12))
+			p4 := mem.Add(rec, 616)
+			mem.SetBE32(p4, 4, mem.BE32(hdrIpv4, 16))
+			p5 := mem.Add(rec, 616)
+			mem.Set8(p5, 8, mem.U8(hdrIpv4, 9))
+			p6 := mem.Add(rec, 616)
+			mem.SetBE16(p6, 9, mem.BE16(hdrL4, 0))
+			p7 := mem.Add(rec, 616)
+			mem.SetBE16(p7, 11, mem.BE16(hdrL4, 2))
+			hash := h.Hash(1, mem.Add(rec, 616), mem.Sub(mem.Add(rec, 629), mem.Add(rec, 616)))
+			hash2 := hash % 0x4000
+			s := hash2 + 0xc000
+			metaEntropy = s & 0xffff
+		} else {
+			// vxlan_gateway.p4:289
+			p8 = mem.Add(rec, 648)
+			v = mem.BE64(hdrEthernet, 0) >> 16
+			mem.SetBE32(p8, 0, v>>16)
+			mem.SetBE16(p8, 4, v)
+			p9 = mem.Add(rec, 648)
+			v2 = mem.BE64(hdrEthernet, 6) >> 16
+			mem.SetBE32(p9, 6, v2>>16)
+			mem.SetBE16(p9, 10, v2)
+			p10 = mem.Add(rec, 648)
+			mem.SetBE16(p10, 12, mem.BE16(hdrEthernet, 12))
+			hash3 = h.Hash(1, mem.Add(rec, 648), mem.Sub(mem.Add(rec, 662), mem.Add(rec, 648)))
+			hash4 = hash3 % 0x4000
+			s2 = hash4 + 0xc000
+			metaEntropy = s2 & 0xffff
+		}
+	gatewayIngressDone13:
+		if stdMcastGrp != 0 {
+			mem.SetLE64(rec, 0, stdIngressPort)
+			mem.SetLE64(rec, 8, stdEgressSpec)
+			mem.SetLE64(rec, 16, stdEgressPort)
+			var stdInstanceType uint64
+			mem.SetLE64(rec, 24, stdInstanceType)
+			mem.SetLE64(rec, 32, stdPacketLength)
+			var stdEnqTimestamp uint64
+			mem.SetLE64(rec, 40, stdEnqTimestamp)
+			var stdEnqQdepth uint64
+			mem.SetLE64(rec, 48, stdEnqQdepth)
+			var stdDeqTimedelta uint64
+			mem.SetLE64(rec, 56, stdDeqTimedelta)
+			var stdDeqQdepth uint64
+			mem.SetLE64(rec, 64, stdDeqQdepth)
+			var stdIngressGlobalTimestamp uint64
+			mem.SetLE64(rec, 72, stdIngressGlobalTimestamp)
+			var stdEgressGlobalTimestamp uint64
+			mem.SetLE64(rec, 80, stdEgressGlobalTimestamp)
+			mem.SetLE64(rec, 88, stdMcastGrp)
+			mem.SetLE64(rec, 96, stdEgressRid)
+			mem.SetLE64(rec, 104, stdChecksumError)
+			mem.SetLE64(rec, 112, stdParserError)
+			var stdPriority uint64
+			mem.SetLE64(rec, 120, stdPriority)
+			mem.SetLE64(rec, 128, metaVni)
+			mem.SetLE64(rec, 136, metaEntropy)
+			mem.SetLE64(rec, 144, metaEncapsulate)
+			mem.SetLE64(rec, 152, metaRemote)
+			mem.SetLE64(rec, 160, metaNextHop)
+			mem.SetLE64(rec, 168, mem.Word(hdrOuterEthernetValid))
+			mem.SetLE64(rec, 176, mem.Sub(hdrOuterEthernet, base))
+			mem.SetLE64(rec, 208, mem.Word(hdrOuterIpv4Valid))
+			mem.SetLE64(rec, 216, mem.Sub(hdrOuterIpv4, base))
+			mem.SetLE64(rec, 256, mem.Word(hdrOuterUdpValid))
+			mem.SetLE64(rec, 264, mem.Sub(hdrOuterUdp, base))
+			mem.SetLE64(rec, 288, mem.Word(hdrVxlanValid))
+			mem.SetLE64(rec, 296, mem.Sub(hdrVxlan, base))
+			mem.SetLE64(rec, 320, mem.Word(hdrEthernetValid))
+			mem.SetLE64(rec, 328, mem.Sub(hdrEthernet, base))
+			mem.SetLE64(rec, 360, mem.Word(hdrIpv4Valid))
+			mem.SetLE64(rec, 368, mem.Sub(hdrIpv4, base))
+			mem.SetLE64(rec, 408, mem.Word(hdrL4Valid))
+			mem.SetLE64(rec, 416, mem.Sub(hdrL4, base))
+			mem.SetLE64(rec, 472, steps)
+			mem.SetLE64(rec, 448, length2)
+			mem.SetLE64(rec, 440, packet)
+			mem.SetLE64(rec, 456, payload)
+			return i, 1
+		}
+		port3 = stdEgressSpec
+		if port3 == 511 {
+			goto dropped
+		}
+		stdEgressPort = port3
+		// vxlan_gateway.p4:338
+		if stdEgressRid != 0 {
+			// vxlan_gateway.p4:339
+			key19 := stdEgressRid
+			entry6 := mem.Ptr(t4.Find64(mem.Swap64(key19 << 48)))
+			mem.CountHit(hits4, entry6)
+			action5 := mem.LE16(entry6, 0)
+			switch action5 {
+			case 0:
+				vtepAddr2 := mem.BE32(entry6, 8)
+				nextHop2 := mem.BE64(entry6, 12) >> 16
+				// vxlan_gateway.p4:302
+				metaRemote = vtepAddr2
+				// vxlan_gateway.p4:303
+				metaNextHop = nextHop2
+				goto join332
+			}
+		}
+		// vxlan_gateway.p4:345
+		if metaEncapsulate != 0 {
+			goto join332
+		}
+		// vxlan_gateway.p4:366
+		update = hdrOuterIpv4Valid
+		if update {
+			sum2 = mem.LE32(hdrOuterIpv4, 0) + mem.LE32(hdrOuterIpv4, 4) + mem.LE16(hdrOuterIpv4, 8) + mem.LE32(hdrOuterIpv4, 12) + mem.LE32(hdrOuterIpv4, 16)
+			sum3 = sum2&0xffffffff + sum2>>32
+			sum4 = sum3&0xffff + sum3>>16
+			sum5 = sum4&0xffff + sum4>>16
+			p34 = hdrOuterIpv4
+			mem.SetBE16(p34, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+		}
+		front = mem.Add(start, read)
+		if hdrL4Valid {
+			if mem.Add(hdrL4, 4) == front {
+				front = hdrL4
 				if hdrIpv4Valid {
 					if mem.Add(hdrIpv4, 20) == front {
 						front = hdrIpv4
-						if !hdrEthernetValid {
-							if hdrVxlanValid {
-								if mem.Add(hdrVxlan, 8) == front {
-									front = hdrVxlan
-									if hdrOuterUdpValid {
-										if mem.Add(hdrOuterUdp, 8) == front {
-											front = hdrOuterUdp
-											goto next2013
-										}
-										goto moved13
-									}
-									goto next2013
-								}
-								pay = mem.Add(start, read)
-								at = mem.Add(rec, 680)
-								// vxlan_gateway.p4:376
-								if hdrOuterEthernetValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 16 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterEthernet, 14)
-									at = mem.Add(at, 14)
-								}
-								if hdrOuterIpv4Valid {
-									if mem.Sub(mem.Add(rec, 928), at) < 22 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterIpv4, 20)
-									at = mem.Add(at, 20)
-								}
-								if hdrOuterUdpValid {
-									if mem.Sub(mem.Add(rec, 928), at) < 10 {
-										goto fault
-									}
-									mem.Copy(at, hdrOuterUdp, 8)
-									at = mem.Add(at, 8)
-								}
-								if mem.Sub(mem.Add(rec, 928), at) >= 10 {
-									mem.Copy(at, hdrVxlan, 8)
-									at = mem.Add(at, 8)
-									goto then172
-								}
-								goto fault
-							}
-							// vxlan_gateway.p4:366
-							if hdrOuterUdpValid {
-								if mem.Add(hdrOuterUdp, 8) == front {
-									front = hdrOuterUdp
-									goto next2013
-								}
+						if hdrEthernetValid {
+							if mem.Add(hdrEthernet, 14) != front {
 								goto moved13
 							}
-							if hdrOuterIpv4Valid {
-								if mem.Add(hdrOuterIpv4, 20) == front {
-									front = hdrOuterIpv4
-									goto next2113
-								}
-								goto moved13
-							}
-							if hdrOuterEthernetValid {
-								if mem.Add(hdrOuterEthernet, 14) == front {
-									goto stays7
-								}
-								goto moved13
-							}
-							goto inPlace2
-						}
-						if mem.Add(hdrEthernet, 14) != front {
-							goto moved7
-						}
-						front = hdrEthernet
-						if hdrVxlanValid {
-							if mem.Add(hdrVxlan, 8) == front {
-								front = hdrVxlan
+							front = hdrEthernet
+							if !hdrVxlanValid {
 								goto next1913
 							}
-							goto moved13
-						}
-						if hdrOuterUdpValid {
-							if mem.Add(hdrOuterUdp, 8) == front {
-								front = hdrOuterUdp
-								goto next2013
-							}
-							goto moved13
-						}
-						goto next2013
-					moved7:
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 680)
-						// vxlan_gateway.p4:376
-						if hdrOuterEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrOuterIpv4Valid {
-							if mem.Sub(mem.Add(rec, 928), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if hdrOuterUdpValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterUdp, 8)
-							at = mem.Add(at, 8)
-						}
-						if hdrVxlanValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrVxlan, 8)
-							at = mem.Add(at, 8)
-						}
-					} else {
-						// vxlan_gateway.p4:366
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 680)
-						// vxlan_gateway.p4:376
-						if hdrOuterEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrOuterIpv4Valid {
-							if mem.Sub(mem.Add(rec, 928), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if hdrOuterUdpValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterUdp, 8)
-							at = mem.Add(at, 8)
-						}
-						if hdrVxlanValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrVxlan, 8)
-							at = mem.Add(at, 8)
-						}
-						if !hdrEthernetValid {
-							goto then172
-						}
-					}
-					if mem.Sub(mem.Add(rec, 928), at) < 16 {
-						goto fault
-					}
-					mem.Copy(at, hdrEthernet, 14)
-					at = mem.Add(at, 14)
-				then172:
-					if mem.Sub(mem.Add(rec, 928), at) >= 22 {
-						mem.Copy(at, hdrIpv4, 20)
-						at = mem.Add(at, 20)
-						goto gatewayDeparserDone
-					}
-					goto fault
-				}
-				// vxlan_gateway.p4:366
-				if hdrEthernetValid {
-					if mem.Add(hdrEthernet, 14) == front {
-						front = hdrEthernet
-						if !hdrVxlanValid {
-							if hdrOuterUdpValid {
-								if mem.Add(hdrOuterUdp, 8) == front {
-									front = hdrOuterUdp
-									goto next2013
-								}
+							if mem.Add(hdrVxlan, 8) != front {
 								goto moved13
 							}
-							if hdrOuterIpv4Valid {
-								if mem.Add(hdrOuterIpv4, 20) == front {
-									front = hdrOuterIpv4
-									goto next2113
-								}
-								goto moved13
-							}
-							if hdrOuterEthernetValid {
-								if mem.Add(hdrOuterEthernet, 14) == front {
-									goto stays7
-								}
-								goto moved13
-							}
-							goto inPlace2
-						}
-						if mem.Add(hdrVxlan, 8) == front {
 							front = hdrVxlan
 							goto next1913
 						}
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 680)
-						// vxlan_gateway.p4:376
-						if hdrOuterEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
+						if hdrVxlanValid {
+							if mem.Add(hdrVxlan, 8) != front {
+								goto moved13
 							}
-							mem.Copy(at, hdrOuterEthernet, 14)
-							at = mem.Add(at, 14)
-						}
-						if hdrOuterIpv4Valid {
-							if mem.Sub(mem.Add(rec, 928), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterIpv4, 20)
-							at = mem.Add(at, 20)
+							front = hdrVxlan
+							goto next1913
 						}
 						if hdrOuterUdpValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
+							if mem.Add(hdrOuterUdp, 8) != front {
+								goto moved13
 							}
-							mem.Copy(at, hdrOuterUdp, 8)
-							at = mem.Add(at, 8)
+							front = hdrOuterUdp
+							goto next2013
 						}
-					} else {
-						// vxlan_gateway.p4:366
-						pay = mem.Add(start, read)
-						at = mem.Add(rec, 680)
-						// vxlan_gateway.p4:376
-						if hdrOuterEthernetValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 16 {
-								goto fault
+						if !hdrOuterIpv4Valid {
+							if hdrOuterEthernetValid {
+								if mem.Add(hdrOuterEthernet, 14) == front {
+									goto stays7
+								}
+								goto moved13
 							}
-							mem.Copy(at, hdrOuterEthernet, 14)
-							at = mem.Add(at, 14)
+							goto inPlace2
 						}
-						if hdrOuterIpv4Valid {
-							if mem.Sub(mem.Add(rec, 928), at) < 22 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterIpv4, 20)
-							at = mem.Add(at, 20)
-						}
-						if hdrOuterUdpValid {
-							if mem.Sub(mem.Add(rec, 928), at) < 10 {
-								goto fault
-							}
-							mem.Copy(at, hdrOuterUdp, 8)
-							at = mem.Add(at, 8)
-						}
-						if !hdrVxlanValid {
-							goto then163
-						}
-					}
-					if mem.Sub(mem.Add(rec, 928), at) < 10 {
-						goto fault
-					}
-					mem.Copy(at, hdrVxlan, 8)
-					at = mem.Add(at, 8)
-				then163:
-					if mem.Sub(mem.Add(rec, 928), at) >= 16 {
-						mem.Copy(at, hdrEthernet, 14)
-						at = mem.Add(at, 14)
-						goto gatewayDeparserDone
-					}
-					goto fault
-				}
-				// vxlan_gateway.p4:366
-				if hdrVxlanValid {
-					if mem.Add(hdrVxlan, 8) == front {
-						front = hdrVxlan
-						if hdrOuterUdpValid {
-							if mem.Add(hdrOuterUdp, 8) == front {
-								front = hdrOuterUdp
-								goto next2013
-							}
+						if mem.Add(hdrOuterIpv4, 20) != front {
 							goto moved13
 						}
-						if hdrOuterIpv4Valid {
-							if mem.Add(hdrOuterIpv4, 20) == front {
-								front = hdrOuterIpv4
-								goto next2113
-							}
-							goto moved13
-						}
-						if hdrOuterEthernetValid {
-							if mem.Add(hdrOuterEthernet, 14) == front {
-								goto stays7
-							}
-							goto moved13
-						}
-						goto inPlace2
+						front = hdrOuterIpv4
+						goto next2113
 					}
 					pay = mem.Add(start, read)
 					at = mem.Add(rec, 680)
 					// vxlan_gateway.p4:376
 					if hdrOuterEthernetValid {
 						if mem.Sub(mem.Add(rec, 928), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrOuterEthernet, 14)
 						at = mem.Add(at, 14)
 					}
 					if hdrOuterIpv4Valid {
 						if mem.Sub(mem.Add(rec, 928), at) < 22 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrOuterIpv4, 20)
 						at = mem.Add(at, 20)
 					}
 					if hdrOuterUdpValid {
 						if mem.Sub(mem.Add(rec, 928), at) < 10 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrOuterUdp, 8)
 						at = mem.Add(at, 8)
 					}
-					if mem.Sub(mem.Add(rec, 928), at) >= 10 {
+					if hdrVxlanValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 10 {
+							return i, 3
+						}
 						mem.Copy(at, hdrVxlan, 8)
 						at = mem.Add(at, 8)
-						goto gatewayDeparserDone
 					}
-					goto fault
-				}
-				// vxlan_gateway.p4:366
-				if hdrOuterUdpValid {
-					if mem.Add(hdrOuterUdp, 8) == front {
-						front = hdrOuterUdp
+					if hdrEthernetValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+				} else {
+					// vxlan_gateway.p4:366
+					if hdrEthernetValid {
+						if mem.Add(hdrEthernet, 14) == front {
+							front = hdrEthernet
+							if hdrVxlanValid {
+								if mem.Add(hdrVxlan, 8) != front {
+									goto moved13
+								}
+								front = hdrVxlan
+								goto next1913
+							}
+							if hdrOuterUdpValid {
+								if mem.Add(hdrOuterUdp, 8) != front {
+									goto moved13
+								}
+								front = hdrOuterUdp
+								goto next2013
+							}
+							if !hdrOuterIpv4Valid {
+								if hdrOuterEthernetValid {
+									if mem.Add(hdrOuterEthernet, 14) == front {
+										goto stays7
+									}
+									goto moved13
+								}
+								goto inPlace2
+							}
+							if mem.Add(hdrOuterIpv4, 20) != front {
+								goto moved13
+							}
+							front = hdrOuterIpv4
+							goto next2113
+						}
+						pay = mem.Add(start, read)
+						at = mem.Add(rec, 680)
+						// vxlan_gateway.p4:376
+						if hdrOuterEthernetValid {
+							if mem.Sub(mem.Add(rec, 928), at) < 16 {
+								return i, 3
+							}
+							mem.Copy(at, hdrOuterEthernet, 14)
+							at = mem.Add(at, 14)
+						}
 						if hdrOuterIpv4Valid {
-							if mem.Add(hdrOuterIpv4, 20) == front {
-								front = hdrOuterIpv4
+							if mem.Sub(mem.Add(rec, 928), at) < 22 {
+								return i, 3
+							}
+							mem.Copy(at, hdrOuterIpv4, 20)
+							at = mem.Add(at, 20)
+						}
+						if hdrOuterUdpValid {
+							if mem.Sub(mem.Add(rec, 928), at) < 10 {
+								return i, 3
+							}
+							mem.Copy(at, hdrOuterUdp, 8)
+							at = mem.Add(at, 8)
+						}
+						if hdrVxlanValid {
+							if mem.Sub(mem.Add(rec, 928), at) < 10 {
+								return i, 3
+							}
+							mem.Copy(at, hdrVxlan, 8)
+							at = mem.Add(at, 8)
+						}
+						if mem.Sub(mem.Add(rec, 928), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrEthernet, 14)
+						at = mem.Add(at, 14)
+						goto then18
+					}
+					// vxlan_gateway.p4:366
+					if !hdrVxlanValid {
+						if hdrOuterUdpValid {
+							if mem.Add(hdrOuterUdp, 8) != front {
+								goto moved13
+							}
+							front = hdrOuterUdp
+							if !hdrOuterIpv4Valid {
 								goto next2113
 							}
-							goto moved13
-						}
-						if hdrOuterEthernetValid {
-							if mem.Add(hdrOuterEthernet, 14) == front {
-								goto stays7
+							if mem.Add(hdrOuterIpv4, 20) != front {
+								goto moved13
 							}
+							front = hdrOuterIpv4
+							goto next2113
+						}
+						if !hdrOuterIpv4Valid {
+							if hdrOuterEthernetValid {
+								if mem.Add(hdrOuterEthernet, 14) == front {
+									goto stays7
+								}
+								goto moved13
+							}
+							goto inPlace2
+						}
+						if mem.Add(hdrOuterIpv4, 20) != front {
 							goto moved13
 						}
-						goto inPlace2
+						front = hdrOuterIpv4
+						goto next2113
+					}
+					if mem.Add(hdrVxlan, 8) == front {
+						front = hdrVxlan
+						if hdrOuterUdpValid {
+							if mem.Add(hdrOuterUdp, 8) != front {
+								goto moved13
+							}
+							front = hdrOuterUdp
+							goto next2013
+						}
+						if !hdrOuterIpv4Valid {
+							if hdrOuterEthernetValid {
+								if mem.Add(hdrOuterEthernet, 14) == front {
+									goto stays7
+								}
+								goto moved13
+							}
+							goto inPlace2
+						}
+						if mem.Add(hdrOuterIpv4, 20) != front {
+							goto moved13
+						}
+						front = hdrOuterIpv4
+						goto next2113
 					}
 					pay = mem.Add(start, read)
 					at = mem.Add(rec, 680)
 					// vxlan_gateway.p4:376
 					if hdrOuterEthernetValid {
 						if mem.Sub(mem.Add(rec, 928), at) < 16 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrOuterEthernet, 14)
 						at = mem.Add(at, 14)
 					}
 					if hdrOuterIpv4Valid {
 						if mem.Sub(mem.Add(rec, 928), at) < 22 {
-							goto fault
+							return i, 3
 						}
 						mem.Copy(at, hdrOuterIpv4, 20)
 						at = mem.Add(at, 20)
 					}
-					if mem.Sub(mem.Add(rec, 928), at) >= 10 {
+					if hdrOuterUdpValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 10 {
+							return i, 3
+						}
 						mem.Copy(at, hdrOuterUdp, 8)
 						at = mem.Add(at, 8)
-						goto gatewayDeparserDone
 					}
-					goto fault
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrVxlan, 8)
+					at = mem.Add(at, 8)
+					goto then18
 				}
+			} else {
 				// vxlan_gateway.p4:366
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 680)
+				// vxlan_gateway.p4:376
+				if hdrOuterEthernetValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterEthernet, 14)
+					at = mem.Add(at, 14)
+				}
 				if hdrOuterIpv4Valid {
-					if mem.Add(hdrOuterIpv4, 20) == front {
+					if mem.Sub(mem.Add(rec, 928), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterIpv4, 20)
+					at = mem.Add(at, 20)
+				}
+				if hdrOuterUdpValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterUdp, 8)
+					at = mem.Add(at, 8)
+				}
+				if hdrVxlanValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrVxlan, 8)
+					at = mem.Add(at, 8)
+				}
+				if hdrEthernetValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if !hdrIpv4Valid {
+					goto then18
+				}
+			}
+			if mem.Sub(mem.Add(rec, 928), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+			goto then18
+		}
+		// vxlan_gateway.p4:366
+		if hdrIpv4Valid {
+			if mem.Add(hdrIpv4, 20) == front {
+				front = hdrIpv4
+				if hdrEthernetValid {
+					if mem.Add(hdrEthernet, 14) == front {
+						front = hdrEthernet
+						if hdrVxlanValid {
+							if mem.Add(hdrVxlan, 8) != front {
+								goto moved13
+							}
+							front = hdrVxlan
+							goto next1913
+						}
+						if !hdrOuterUdpValid {
+							goto next2013
+						}
+						if mem.Add(hdrOuterUdp, 8) != front {
+							goto moved13
+						}
+						front = hdrOuterUdp
+						goto next2013
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 680)
+					// vxlan_gateway.p4:376
+					if hdrOuterEthernetValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrOuterEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					if hdrOuterIpv4Valid {
+						if mem.Sub(mem.Add(rec, 928), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrOuterIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+					if hdrOuterUdpValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 10 {
+							return i, 3
+						}
+						mem.Copy(at, hdrOuterUdp, 8)
+						at = mem.Add(at, 8)
+					}
+					if hdrVxlanValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 10 {
+							return i, 3
+						}
+						mem.Copy(at, hdrVxlan, 8)
+						at = mem.Add(at, 8)
+					}
+				} else {
+					// vxlan_gateway.p4:366
+					if !hdrVxlanValid {
+						if hdrOuterUdpValid {
+							if mem.Add(hdrOuterUdp, 8) != front {
+								goto moved13
+							}
+							front = hdrOuterUdp
+							goto next2013
+						}
+						if !hdrOuterIpv4Valid {
+							if hdrOuterEthernetValid {
+								if mem.Add(hdrOuterEthernet, 14) == front {
+									goto stays7
+								}
+								goto moved13
+							}
+							goto inPlace2
+						}
+						if mem.Add(hdrOuterIpv4, 20) != front {
+							goto moved13
+						}
 						front = hdrOuterIpv4
+						goto next2113
+					}
+					if mem.Add(hdrVxlan, 8) == front {
+						front = hdrVxlan
+						if !hdrOuterUdpValid {
+							goto next2013
+						}
+						if mem.Add(hdrOuterUdp, 8) != front {
+							goto moved13
+						}
+						front = hdrOuterUdp
+						goto next2013
+					}
+					pay = mem.Add(start, read)
+					at = mem.Add(rec, 680)
+					// vxlan_gateway.p4:376
+					if hdrOuterEthernetValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 16 {
+							return i, 3
+						}
+						mem.Copy(at, hdrOuterEthernet, 14)
+						at = mem.Add(at, 14)
+					}
+					if hdrOuterIpv4Valid {
+						if mem.Sub(mem.Add(rec, 928), at) < 22 {
+							return i, 3
+						}
+						mem.Copy(at, hdrOuterIpv4, 20)
+						at = mem.Add(at, 20)
+					}
+					if hdrOuterUdpValid {
+						if mem.Sub(mem.Add(rec, 928), at) < 10 {
+							return i, 3
+						}
+						mem.Copy(at, hdrOuterUdp, 8)
+						at = mem.Add(at, 8)
+					}
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrVxlan, 8)
+					at = mem.Add(at, 8)
+					goto then172
+				}
+			} else {
+				// vxlan_gateway.p4:366
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 680)
+				// vxlan_gateway.p4:376
+				if hdrOuterEthernetValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if hdrOuterIpv4Valid {
+					if mem.Sub(mem.Add(rec, 928), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterIpv4, 20)
+					at = mem.Add(at, 20)
+				}
+				if hdrOuterUdpValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterUdp, 8)
+					at = mem.Add(at, 8)
+				}
+				if hdrVxlanValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrVxlan, 8)
+					at = mem.Add(at, 8)
+				}
+				if !hdrEthernetValid {
+					goto then172
+				}
+			}
+			if mem.Sub(mem.Add(rec, 928), at) < 16 {
+				return i, 3
+			}
+			mem.Copy(at, hdrEthernet, 14)
+			at = mem.Add(at, 14)
+		then172:
+			if mem.Sub(mem.Add(rec, 928), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+			goto gatewayDeparserDone
+		}
+		// vxlan_gateway.p4:366
+		if hdrEthernetValid {
+			if mem.Add(hdrEthernet, 14) == front {
+				front = hdrEthernet
+				if !hdrVxlanValid {
+					if hdrOuterUdpValid {
+						if mem.Add(hdrOuterUdp, 8) != front {
+							goto moved13
+						}
+						front = hdrOuterUdp
+						goto next2013
+					}
+					if !hdrOuterIpv4Valid {
 						if hdrOuterEthernetValid {
 							if mem.Add(hdrOuterEthernet, 14) == front {
 								goto stays7
@@ -3066,24 +2853,143 @@ frames:
 						}
 						goto inPlace2
 					}
-					pay = mem.Add(start, read)
-					at = mem.Add(rec, 680)
-					// vxlan_gateway.p4:376
-					if hdrOuterEthernetValid {
-						if mem.Sub(mem.Add(rec, 928), at) < 16 {
-							goto fault
-						}
-						mem.Copy(at, hdrOuterEthernet, 14)
-						at = mem.Add(at, 14)
+					if mem.Add(hdrOuterIpv4, 20) != front {
+						goto moved13
 					}
-					if mem.Sub(mem.Add(rec, 928), at) >= 22 {
-						mem.Copy(at, hdrOuterIpv4, 20)
-						at = mem.Add(at, 20)
-						goto join2012
-					}
-					goto fault
+					front = hdrOuterIpv4
+					goto next2113
 				}
+				if mem.Add(hdrVxlan, 8) == front {
+					front = hdrVxlan
+					goto next1913
+				}
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 680)
+				// vxlan_gateway.p4:376
+				if hdrOuterEthernetValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if hdrOuterIpv4Valid {
+					if mem.Sub(mem.Add(rec, 928), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterIpv4, 20)
+					at = mem.Add(at, 20)
+				}
+				if hdrOuterUdpValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterUdp, 8)
+					at = mem.Add(at, 8)
+				}
+			} else {
 				// vxlan_gateway.p4:366
+				pay = mem.Add(start, read)
+				at = mem.Add(rec, 680)
+				// vxlan_gateway.p4:376
+				if hdrOuterEthernetValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 16 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterEthernet, 14)
+					at = mem.Add(at, 14)
+				}
+				if hdrOuterIpv4Valid {
+					if mem.Sub(mem.Add(rec, 928), at) < 22 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterIpv4, 20)
+					at = mem.Add(at, 20)
+				}
+				if hdrOuterUdpValid {
+					if mem.Sub(mem.Add(rec, 928), at) < 10 {
+						return i, 3
+					}
+					mem.Copy(at, hdrOuterUdp, 8)
+					at = mem.Add(at, 8)
+				}
+				if !hdrVxlanValid {
+					goto then163
+				}
+			}
+			if mem.Sub(mem.Add(rec, 928), at) < 10 {
+				return i, 3
+			}
+			mem.Copy(at, hdrVxlan, 8)
+			at = mem.Add(at, 8)
+		then163:
+			if mem.Sub(mem.Add(rec, 928), at) < 16 {
+				return i, 3
+			}
+			mem.Copy(at, hdrEthernet, 14)
+			at = mem.Add(at, 14)
+			goto gatewayDeparserDone
+		}
+		// vxlan_gateway.p4:366
+		if hdrVxlanValid {
+			if mem.Add(hdrVxlan, 8) == front {
+				front = hdrVxlan
+				if hdrOuterUdpValid {
+					if mem.Add(hdrOuterUdp, 8) != front {
+						goto moved13
+					}
+					front = hdrOuterUdp
+					goto next2013
+				}
+				if !hdrOuterIpv4Valid {
+					if hdrOuterEthernetValid {
+						if mem.Add(hdrOuterEthernet, 14) == front {
+							goto stays7
+						}
+						goto moved13
+					}
+					goto inPlace2
+				}
+				if mem.Add(hdrOuterIpv4, 20) != front {
+					goto moved13
+				}
+				front = hdrOuterIpv4
+				goto next2113
+			}
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 680)
+			// vxlan_gateway.p4:376
+			if hdrOuterEthernetValid {
+				if mem.Sub(mem.Add(rec, 928), at) < 16 {
+					return i, 3
+				}
+				mem.Copy(at, hdrOuterEthernet, 14)
+				at = mem.Add(at, 14)
+			}
+			if hdrOuterIpv4Valid {
+				if mem.Sub(mem.Add(rec, 928), at) < 22 {
+					return i, 3
+				}
+				mem.Copy(at, hdrOuterIpv4, 20)
+				at = mem.Add(at, 20)
+			}
+			if hdrOuterUdpValid {
+				if mem.Sub(mem.Add(rec, 928), at) < 10 {
+					return i, 3
+				}
+				mem.Copy(at, hdrOuterUdp, 8)
+				at = mem.Add(at, 8)
+			}
+			if mem.Sub(mem.Add(rec, 928), at) < 10 {
+				return i, 3
+			}
+			mem.Copy(at, hdrVxlan, 8)
+			at = mem.Add(at, 8)
+			goto gatewayDeparserDone
+		}
+		// vxlan_gateway.p4:366
+		if !hdrOuterUdpValid {
+			if !hdrOuterIpv4Valid {
 				if hdrOuterEthernetValid {
 					if mem.Add(hdrOuterEthernet, 14) == front {
 						goto stays7
@@ -3092,218 +2998,265 @@ frames:
 				}
 				goto inPlace2
 			}
-		join332:
-			// vxlan_gateway.p4:348
-			key20 = stdEgressPort
-			entry7 = mem.Ptr(t5.Find64(mem.Swap64(key20 << 48)))
-			mem.CountHit(hits5, entry7)
-			hit7 = mem.LE32(entry7, 4)
-			action6 = mem.LE16(entry7, 0)
-			switch action6 {
-			case 0:
-				address := mem.BE32(entry7, 8)
-				ethernet := mem.BE64(entry7, 12) >> 16
-				// vxlan_gateway.p4:320
-				source := address
-				// vxlan_gateway.p4:321
-				mac := ethernet
-				// <core.p4>:42
-				hit8 = hit7 != 0
-				// vxlan_gateway.p4:348
-				if hit8 {
-					// vxlan_gateway.p4:352
-					inner = stdPacketLength & 0xffff
-					// vxlan_gateway.p4:353
-					if !hdrOuterEthernetValid {
-						hdrOuterEthernetValid = true
-						hdrOuterEthernet = mem.Add(rec, 184)
-						mem.Clear(mem.Add(rec, 184), 14)
+			if mem.Add(hdrOuterIpv4, 20) == front {
+				front = hdrOuterIpv4
+				if hdrOuterEthernetValid {
+					if mem.Add(hdrOuterEthernet, 14) == front {
+						goto stays7
 					}
-					// vxlan_gateway.p4:354
-					p11 = hdrOuterEthernet
-					v3 = metaNextHop
-					mem.SetBE32(p11, 0, v3>>16)
-					mem.SetBE16(p11, 4, v3)
-					p12 = hdrOuterEthernet
-					v4 := mac
-					mem.SetBE32(p12, 6, v4>>16)
-					mem.SetBE16(p12, 10, v4)
-					p13 = hdrOuterEthernet
-					mem.SetBE16(p13, 12, 2048)
-					// vxlan_gateway.p4:355
-					if !hdrOuterIpv4Valid {
-						hdrOuterIpv4Valid = true
-						hdrOuterIpv4 = mem.Add(rec, 224)
-						mem.Clear(mem.Add(rec, 224), 20)
-					}
-					// vxlan_gateway.p4:356
-					p14 = hdrOuterIpv4
-					mem.Set8(p14, 0, mem.U8(p14, 0)&15|64)
-					p15 = hdrOuterIpv4
-					mem.Set8(p15, 0, mem.U8(p15, 0)&240|5)
-					p16 = hdrOuterIpv4
-					mem.Set8(p16, 1, 0)
-					p17 = hdrOuterIpv4
-					mem.SetBE16(p17, 2, (inner+36)&0xffff)
-					p18 = hdrOuterIpv4
-					mem.SetBE16(p18, 4, 0)
-					p19 = hdrOuterIpv4
-					mem.Set8(p19, 6, mem.U8(p19, 6)&31)
-					p20 = hdrOuterIpv4
-					mem.Set8(p20, 6, mem.U8(p20, 6)&224)
-					mem.Set8(p20, 7, 0)
-					p21 = hdrOuterIpv4
-					mem.Set8(p21, 8, 64)
-					p22 = hdrOuterIpv4
-					mem.Set8(p22, 9, 17)
-					p23 = hdrOuterIpv4
-					mem.SetBE16(p23, 10, 0)
-					p24 = hdrOuterIpv4
-					mem.SetBE32(p24, 12, source)
-					p25 = hdrOuterIpv4
-					mem.SetBE32(p25, 16, metaRemote)
-					// vxlan_gateway.p4:357
-					if !hdrOuterUdpValid {
-						goto then7
-					}
-					goto join15
-				}
-			default:
-				// <core.p4>:42
-				hit8 = hit7 != 0
-				// vxlan_gateway.p4:348
-				if hit8 {
-					// vxlan_gateway.p4:352
-					inner = stdPacketLength & 0xffff
-					// vxlan_gateway.p4:353
-					if !hdrOuterEthernetValid {
-						hdrOuterEthernetValid = true
-						hdrOuterEthernet = mem.Add(rec, 184)
-						mem.Clear(mem.Add(rec, 184), 14)
-					}
-					// vxlan_gateway.p4:354
-					p11 = hdrOuterEthernet
-					v3 = metaNextHop
-					mem.SetBE32(p11, 0, v3>>16)
-					mem.SetBE16(p11, 4, v3)
-					p12 = hdrOuterEthernet
-					mem.SetBE32(p12, 6, 0)
-					mem.SetBE16(p12, 10, 0)
-					p13 = hdrOuterEthernet
-					mem.SetBE16(p13, 12, 2048)
-					// vxlan_gateway.p4:355
-					if !hdrOuterIpv4Valid {
-						hdrOuterIpv4Valid = true
-						hdrOuterIpv4 = mem.Add(rec, 224)
-						mem.Clear(mem.Add(rec, 224), 20)
-					}
-					// vxlan_gateway.p4:356
-					p14 = hdrOuterIpv4
-					mem.Set8(p14, 0, mem.U8(p14, 0)&15|64)
-					p15 = hdrOuterIpv4
-					mem.Set8(p15, 0, mem.U8(p15, 0)&240|5)
-					p16 = hdrOuterIpv4
-					mem.Set8(p16, 1, 0)
-					p17 = hdrOuterIpv4
-					mem.SetBE16(p17, 2, (inner+36)&0xffff)
-					p18 = hdrOuterIpv4
-					mem.SetBE16(p18, 4, 0)
-					p19 = hdrOuterIpv4
-					mem.Set8(p19, 6, mem.U8(p19, 6)&31)
-					p20 = hdrOuterIpv4
-					mem.Set8(p20, 6, mem.U8(p20, 6)&224)
-					mem.Set8(p20, 7, 0)
-					p21 = hdrOuterIpv4
-					mem.Set8(p21, 8, 64)
-					p22 = hdrOuterIpv4
-					mem.Set8(p22, 9, 17)
-					p23 = hdrOuterIpv4
-					mem.SetBE16(p23, 10, 0)
-					p24 = hdrOuterIpv4
-					mem.SetBE32(p24, 12, 0)
-					p25 = hdrOuterIpv4
-					mem.SetBE32(p25, 16, metaRemote)
-					// vxlan_gateway.p4:357
-					if !hdrOuterUdpValid {
-						goto then7
-					}
-					goto join15
-				}
-			}
-			// vxlan_gateway.p4:360
-			mem.SetLE16(desc, 14, 511)
-			continue frames
-		then7:
-			// vxlan_gateway.p4:357
-			hdrOuterUdpValid = true
-			hdrOuterUdp = mem.Add(rec, 272)
-			mem.Clear(mem.Add(rec, 272), 8)
-		join15:
-			// vxlan_gateway.p4:358
-			p26 = hdrOuterUdp
-			mem.SetBE16(p26, 0, metaEntropy)
-			p27 = hdrOuterUdp
-			mem.SetBE16(p27, 2, 0x12b5)
-			p28 = hdrOuterUdp
-			mem.SetBE16(p28, 4, (inner+16)&0xffff)
-			p29 = hdrOuterUdp
-			mem.SetBE16(p29, 6, 0)
-			// vxlan_gateway.p4:359
-			if !hdrVxlanValid {
-				hdrVxlanValid = true
-				hdrVxlan = mem.Add(rec, 304)
-				mem.Clear(mem.Add(rec, 304), 8)
-			}
-			// vxlan_gateway.p4:360
-			p30 = hdrVxlan
-			mem.Set8(p30, 0, 8)
-			p31 = hdrVxlan
-			mem.SetBE16(p31, 1, 0)
-			mem.Set8(p31, 3, 0)
-			p32 = hdrVxlan
-			v5 = metaVni
-			mem.SetBE16(p32, 4, v5>>8)
-			mem.Set8(p32, 6, v5)
-			p33 = hdrVxlan
-			mem.Set8(p33, 7, 0)
-			// vxlan_gateway.p4:366
-			sum2 = mem.LE32(hdrOuterIpv4, 0) + mem.LE32(hdrOuterIpv4, 4) + mem.LE16(hdrOuterIpv4, 8) + mem.LE32(hdrOuterIpv4, 12) + mem.LE32(hdrOuterIpv4, 16)
-			sum3 = sum2&0xffffffff + sum2>>32
-			sum4 = sum3&0xffff + sum3>>16
-			sum5 = sum4&0xffff + sum4>>16
-			p34 = hdrOuterIpv4
-			mem.SetBE16(p34, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
-			front = mem.Add(start, read)
-			if hdrL4Valid {
-				if mem.Add(hdrL4, 4) != front {
 					goto moved13
 				}
-				front = hdrL4
-				if hdrIpv4Valid {
-					if mem.Add(hdrIpv4, 20) != front {
-						goto moved13
-					}
-					front = hdrIpv4
-					if hdrEthernetValid {
-						if mem.Add(hdrEthernet, 14) != front {
-							goto moved13
-						}
-						front = hdrEthernet
-					}
-				} else {
-					if !hdrEthernetValid {
-						if mem.Add(hdrVxlan, 8) == front {
-							front = hdrVxlan
-							goto next1913
-						}
-						goto moved13
-					}
-					if mem.Add(hdrEthernet, 14) != front {
-						goto moved13
-					}
-					front = hdrEthernet
+				goto inPlace2
+			}
+			pay = mem.Add(start, read)
+			at = mem.Add(rec, 680)
+			// vxlan_gateway.p4:376
+			if hdrOuterEthernetValid {
+				if mem.Sub(mem.Add(rec, 928), at) < 16 {
+					return i, 3
 				}
-			} else if hdrIpv4Valid {
+				mem.Copy(at, hdrOuterEthernet, 14)
+				at = mem.Add(at, 14)
+			}
+			if mem.Sub(mem.Add(rec, 928), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrOuterIpv4, 20)
+			at = mem.Add(at, 20)
+			goto join2012
+		}
+		// vxlan_gateway.p4:366
+		if mem.Add(hdrOuterUdp, 8) == front {
+			front = hdrOuterUdp
+			if !hdrOuterIpv4Valid {
+				if hdrOuterEthernetValid {
+					if mem.Add(hdrOuterEthernet, 14) == front {
+						goto stays7
+					}
+					goto moved13
+				}
+				goto inPlace2
+			}
+			if mem.Add(hdrOuterIpv4, 20) != front {
+				goto moved13
+			}
+			front = hdrOuterIpv4
+			goto next2113
+		}
+		pay = mem.Add(start, read)
+		at = mem.Add(rec, 680)
+		// vxlan_gateway.p4:376
+		if hdrOuterEthernetValid {
+			if mem.Sub(mem.Add(rec, 928), at) < 16 {
+				return i, 3
+			}
+			mem.Copy(at, hdrOuterEthernet, 14)
+			at = mem.Add(at, 14)
+		}
+		if hdrOuterIpv4Valid {
+			if mem.Sub(mem.Add(rec, 928), at) < 22 {
+				return i, 3
+			}
+			mem.Copy(at, hdrOuterIpv4, 20)
+			at = mem.Add(at, 20)
+		}
+		if mem.Sub(mem.Add(rec, 928), at) < 10 {
+			return i, 3
+		}
+		mem.Copy(at, hdrOuterUdp, 8)
+		at = mem.Add(at, 8)
+		goto gatewayDeparserDone
+	join332:
+		// vxlan_gateway.p4:348
+		key20 = stdEgressPort
+		entry7 = mem.Ptr(t5.Find64(mem.Swap64(key20 << 48)))
+		mem.CountHit(hits5, entry7)
+		hit7 = mem.LE32(entry7, 4)
+		action6 = mem.LE16(entry7, 0)
+		switch action6 {
+		case 0:
+			address := mem.BE32(entry7, 8)
+			ethernet := mem.BE64(entry7, 12) >> 16
+			// vxlan_gateway.p4:320
+			source := address
+			// vxlan_gateway.p4:321
+			mac := ethernet
+			// <core.p4>:42
+			hit8 := hit7 != 0
+			// vxlan_gateway.p4:348
+			if !hit8 {
+				goto dropped2
+			}
+			// vxlan_gateway.p4:352
+			inner = stdPacketLength & 0xffff
+			// vxlan_gateway.p4:353
+			if !hdrOuterEthernetValid {
+				hdrOuterEthernetValid = true
+				hdrOuterEthernet = mem.Add(rec, 184)
+				mem.Clear(mem.Add(rec, 184), 14)
+			}
+			// vxlan_gateway.p4:354
+			p11 := hdrOuterEthernet
+			v3 := metaNextHop
+			mem.SetBE32(p11, 0, v3>>16)
+			mem.SetBE16(p11, 4, v3)
+			p12 := hdrOuterEthernet
+			v4 := mac
+			mem.SetBE32(p12, 6, v4>>16)
+			mem.SetBE16(p12, 10, v4)
+			p13 := hdrOuterEthernet
+			mem.SetBE16(p13, 12, 2048)
+			// vxlan_gateway.p4:355
+			if !hdrOuterIpv4Valid {
+				hdrOuterIpv4Valid = true
+				hdrOuterIpv4 = mem.Add(rec, 224)
+				mem.Clear(mem.Add(rec, 224), 20)
+			}
+			// vxlan_gateway.p4:356
+			p14 := hdrOuterIpv4
+			mem.Set8(p14, 0, mem.U8(p14, 0)&15|64)
+			p15 := hdrOuterIpv4
+			mem.Set8(p15, 0, mem.U8(p15, 0)&240|5)
+			p16 := hdrOuterIpv4
+			mem.Set8(p16, 1, 0)
+			p17 := hdrOuterIpv4
+			mem.SetBE16(p17, 2, (inner+36)&0xffff)
+			p18 := hdrOuterIpv4
+			mem.SetBE16(p18, 4, 0)
+			p19 := hdrOuterIpv4
+			mem.Set8(p19, 6, mem.U8(p19, 6)&31)
+			p20 := hdrOuterIpv4
+			mem.Set8(p20, 6, mem.U8(p20, 6)&224)
+			mem.Set8(p20, 7, 0)
+			p21 := hdrOuterIpv4
+			mem.Set8(p21, 8, 64)
+			p22 := hdrOuterIpv4
+			mem.Set8(p22, 9, 17)
+			p23 := hdrOuterIpv4
+			mem.SetBE16(p23, 10, 0)
+			p24 := hdrOuterIpv4
+			mem.SetBE32(p24, 12, source)
+			p25 := hdrOuterIpv4
+			mem.SetBE32(p25, 16, metaRemote)
+			// vxlan_gateway.p4:357
+			if !hdrOuterUdpValid {
+				goto then7
+			}
+			goto join15
+		default:
+			// <core.p4>:42
+			hit8 := hit7 != 0
+			// vxlan_gateway.p4:348
+			if !hit8 {
+				goto dropped2
+			}
+			// vxlan_gateway.p4:352
+			inner = stdPacketLength & 0xffff
+			// vxlan_gateway.p4:353
+			if !hdrOuterEthernetValid {
+				hdrOuterEthernetValid = true
+				hdrOuterEthernet = mem.Add(rec, 184)
+				mem.Clear(mem.Add(rec, 184), 14)
+			}
+			// vxlan_gateway.p4:354
+			p11 := hdrOuterEthernet
+			v3 := metaNextHop
+			mem.SetBE32(p11, 0, v3>>16)
+			mem.SetBE16(p11, 4, v3)
+			p12 := hdrOuterEthernet
+			mem.SetBE32(p12, 6, 0)
+			mem.SetBE16(p12, 10, 0)
+			p13 := hdrOuterEthernet
+			mem.SetBE16(p13, 12, 2048)
+			// vxlan_gateway.p4:355
+			if !hdrOuterIpv4Valid {
+				hdrOuterIpv4Valid = true
+				hdrOuterIpv4 = mem.Add(rec, 224)
+				mem.Clear(mem.Add(rec, 224), 20)
+			}
+			// vxlan_gateway.p4:356
+			p14 := hdrOuterIpv4
+			mem.Set8(p14, 0, mem.U8(p14, 0)&15|64)
+			p15 := hdrOuterIpv4
+			mem.Set8(p15, 0, mem.U8(p15, 0)&240|5)
+			p16 := hdrOuterIpv4
+			mem.Set8(p16, 1, 0)
+			p17 := hdrOuterIpv4
+			mem.SetBE16(p17, 2, (inner+36)&0xffff)
+			p18 := hdrOuterIpv4
+			mem.SetBE16(p18, 4, 0)
+			p19 := hdrOuterIpv4
+			mem.Set8(p19, 6, mem.U8(p19, 6)&31)
+			p20 := hdrOuterIpv4
+			mem.Set8(p20, 6, mem.U8(p20, 6)&224)
+			mem.Set8(p20, 7, 0)
+			p21 := hdrOuterIpv4
+			mem.Set8(p21, 8, 64)
+			p22 := hdrOuterIpv4
+			mem.Set8(p22, 9, 17)
+			p23 := hdrOuterIpv4
+			mem.SetBE16(p23, 10, 0)
+			p24 := hdrOuterIpv4
+			mem.SetBE32(p24, 12, 0)
+			p25 := hdrOuterIpv4
+			mem.SetBE32(p25, 16, metaRemote)
+			// vxlan_gateway.p4:357
+			if !hdrOuterUdpValid {
+				goto then7
+			}
+			goto join15
+		}
+	dropped2:
+		// vxlan_gateway.p4:360
+		mem.SetLE16(desc, 14, 511)
+		continue frames
+	then7:
+		// vxlan_gateway.p4:357
+		hdrOuterUdpValid = true
+		hdrOuterUdp = mem.Add(rec, 272)
+		mem.Clear(mem.Add(rec, 272), 8)
+	join15:
+		// vxlan_gateway.p4:358
+		p26 = hdrOuterUdp
+		mem.SetBE16(p26, 0, metaEntropy)
+		p27 = hdrOuterUdp
+		mem.SetBE16(p27, 2, 0x12b5)
+		p28 = hdrOuterUdp
+		mem.SetBE16(p28, 4, (inner+16)&0xffff)
+		p29 = hdrOuterUdp
+		mem.SetBE16(p29, 6, 0)
+		// vxlan_gateway.p4:359
+		if !hdrVxlanValid {
+			hdrVxlanValid = true
+			hdrVxlan = mem.Add(rec, 304)
+			mem.Clear(mem.Add(rec, 304), 8)
+		}
+		// vxlan_gateway.p4:360
+		p30 = hdrVxlan
+		mem.Set8(p30, 0, 8)
+		p31 = hdrVxlan
+		mem.SetBE16(p31, 1, 0)
+		mem.Set8(p31, 3, 0)
+		p32 = hdrVxlan
+		v5 = metaVni
+		mem.SetBE16(p32, 4, v5>>8)
+		mem.Set8(p32, 6, v5)
+		p33 = hdrVxlan
+		mem.Set8(p33, 7, 0)
+		// vxlan_gateway.p4:366
+		sum2 = mem.LE32(hdrOuterIpv4, 0) + mem.LE32(hdrOuterIpv4, 4) + mem.LE16(hdrOuterIpv4, 8) + mem.LE32(hdrOuterIpv4, 12) + mem.LE32(hdrOuterIpv4, 16)
+		sum3 = sum2&0xffffffff + sum2>>32
+		sum4 = sum3&0xffff + sum3>>16
+		sum5 = sum4&0xffff + sum4>>16
+		p34 = hdrOuterIpv4
+		mem.SetBE16(p34, 10, mem.Swap16((sum5&0xffff+sum5>>16)&0xffff)^0xffff)
+		front = mem.Add(start, read)
+		if hdrL4Valid {
+			if mem.Add(hdrL4, 4) != front {
+				goto moved13
+			}
+			front = hdrL4
+			if hdrIpv4Valid {
 				if mem.Add(hdrIpv4, 20) != front {
 					goto moved13
 				}
@@ -3314,145 +3267,161 @@ frames:
 					}
 					front = hdrEthernet
 				}
-			} else {
-				if !hdrEthernetValid {
-					if mem.Add(hdrVxlan, 8) == front {
-						front = hdrVxlan
-						goto next1913
-					}
+			} else if hdrEthernetValid {
+				if mem.Add(hdrEthernet, 14) != front {
 					goto moved13
 				}
+				front = hdrEthernet
+			} else {
+				if mem.Add(hdrVxlan, 8) != front {
+					goto moved13
+				}
+				front = hdrVxlan
+				goto next1913
+			}
+		} else if hdrIpv4Valid {
+			if mem.Add(hdrIpv4, 20) != front {
+				goto moved13
+			}
+			front = hdrIpv4
+			if hdrEthernetValid {
 				if mem.Add(hdrEthernet, 14) != front {
 					goto moved13
 				}
 				front = hdrEthernet
 			}
-			if hdrVxlanValid {
-				if mem.Add(hdrVxlan, 8) != front {
-					goto moved13
-				}
-				front = hdrVxlan
+		} else if hdrEthernetValid {
+			if mem.Add(hdrEthernet, 14) != front {
+				goto moved13
 			}
-		next1913:
-			if hdrOuterUdpValid {
-				if mem.Add(hdrOuterUdp, 8) != front {
-					goto moved13
-				}
-				front = hdrOuterUdp
+			front = hdrEthernet
+		} else {
+			if mem.Add(hdrVxlan, 8) != front {
+				goto moved13
 			}
-		next2013:
-			if hdrOuterIpv4Valid {
-				if mem.Add(hdrOuterIpv4, 20) != front {
-					goto moved13
-				}
-				front = hdrOuterIpv4
+			front = hdrVxlan
+			goto next1913
+		}
+		if hdrVxlanValid {
+			if mem.Add(hdrVxlan, 8) != front {
+				goto moved13
 			}
-		next2113:
-			if !hdrOuterEthernetValid {
-				goto inPlace2
+			front = hdrVxlan
+		}
+	next1913:
+		if hdrOuterUdpValid {
+			if mem.Add(hdrOuterUdp, 8) != front {
+				goto moved13
 			}
+			front = hdrOuterUdp
+		}
+	next2013:
+		if hdrOuterIpv4Valid {
+			if mem.Add(hdrOuterIpv4, 20) != front {
+				goto moved13
+			}
+			front = hdrOuterIpv4
+		}
+	next2113:
+		if hdrOuterEthernetValid {
 			if mem.Add(hdrOuterEthernet, 14) != front {
 				goto moved13
 			}
-		stays7:
-			front = hdrOuterEthernet
-		inPlace2:
-			mem.SetLE16(desc, 14, port3)
-			if front == start {
-				goto same
-			}
-			mem.SetLE32(desc, 4, mem.Sub(front, base))
-			mem.SetLE16(desc, 10, mem.Sub(end, front))
+		} else {
+			goto inPlace2
+		}
+	stays7:
+		front = hdrOuterEthernet
+	inPlace2:
+		mem.SetLE16(desc, 14, port3)
+		if front == start {
 			continue frames
-		moved13:
-			pay = mem.Add(start, read)
-			at = mem.Add(rec, 680)
-			// vxlan_gateway.p4:376
-			if hdrOuterEthernetValid {
-				if mem.Sub(mem.Add(rec, 928), at) < 16 {
-					goto fault
-				}
-				mem.Copy(at, hdrOuterEthernet, 14)
-				at = mem.Add(at, 14)
+		}
+		mem.SetLE32(desc, 4, mem.Sub(front, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, front))
+		continue frames
+	moved13:
+		pay = mem.Add(start, read)
+		at = mem.Add(rec, 680)
+		// vxlan_gateway.p4:376
+		if hdrOuterEthernetValid {
+			if mem.Sub(mem.Add(rec, 928), at) < 16 {
+				return i, 3
 			}
-			if hdrOuterIpv4Valid {
-				if mem.Sub(mem.Add(rec, 928), at) < 22 {
-					goto fault
-				}
-				mem.Copy(at, hdrOuterIpv4, 20)
-				at = mem.Add(at, 20)
+			mem.Copy(at, hdrOuterEthernet, 14)
+			at = mem.Add(at, 14)
+		}
+		if hdrOuterIpv4Valid {
+			if mem.Sub(mem.Add(rec, 928), at) < 22 {
+				return i, 3
 			}
-		join2012:
-			if hdrOuterUdpValid {
-				if mem.Sub(mem.Add(rec, 928), at) < 10 {
-					goto fault
-				}
-				mem.Copy(at, hdrOuterUdp, 8)
-				at = mem.Add(at, 8)
+			mem.Copy(at, hdrOuterIpv4, 20)
+			at = mem.Add(at, 20)
+		}
+	join2012:
+		if hdrOuterUdpValid {
+			if mem.Sub(mem.Add(rec, 928), at) < 10 {
+				return i, 3
 			}
-			if hdrVxlanValid {
-				if mem.Sub(mem.Add(rec, 928), at) < 10 {
-					goto fault
-				}
-				mem.Copy(at, hdrVxlan, 8)
-				at = mem.Add(at, 8)
+			mem.Copy(at, hdrOuterUdp, 8)
+			at = mem.Add(at, 8)
+		}
+		if hdrVxlanValid {
+			if mem.Sub(mem.Add(rec, 928), at) < 10 {
+				return i, 3
 			}
-			if hdrEthernetValid {
-				if mem.Sub(mem.Add(rec, 928), at) < 16 {
-					goto fault
-				}
-				mem.Copy(at, hdrEthernet, 14)
-				at = mem.Add(at, 14)
+			mem.Copy(at, hdrVxlan, 8)
+			at = mem.Add(at, 8)
+		}
+		if hdrEthernetValid {
+			if mem.Sub(mem.Add(rec, 928), at) < 16 {
+				return i, 3
 			}
-			if hdrIpv4Valid {
-				if mem.Sub(mem.Add(rec, 928), at) < 22 {
-					goto fault
-				}
-				mem.Copy(at, hdrIpv4, 20)
-				at = mem.Add(at, 20)
+			mem.Copy(at, hdrEthernet, 14)
+			at = mem.Add(at, 14)
+		}
+		if hdrIpv4Valid {
+			if mem.Sub(mem.Add(rec, 928), at) < 22 {
+				return i, 3
 			}
-			if !hdrL4Valid {
-				goto gatewayDeparserDone
-			}
-		then18:
-			if mem.Sub(mem.Add(rec, 928), at) >= 6 {
-				mem.Copy(at, hdrL4, 4)
-				at = mem.Add(at, 4)
-				goto gatewayDeparserDone
-			}
-		fault:
+			mem.Copy(at, hdrIpv4, 20)
+			at = mem.Add(at, 20)
+		}
+		if !hdrL4Valid {
+			goto gatewayDeparserDone
+		}
+	then18:
+		if mem.Sub(mem.Add(rec, 928), at) < 6 {
 			return i, 3
-		gatewayDeparserDone:
-			n = mem.Sub(at, mem.Add(rec, 680))
-			mem.SetLE16(desc, 14, port3)
-			if n <= mem.Sub(pay, start) {
-				front2 := mem.Add(pay, -n)
-				mem.Copy(front2, mem.Add(rec, 680), n)
-				mem.SetLE32(desc, 4, mem.Sub(front2, base))
-				mem.SetLE16(desc, 10, mem.Sub(end, front2))
-				continue frames
-			}
-			head = h.TakeHead()
-			if mem.Sub(head, base) == 0 {
-				mem.Set8(desc, 29, 2)
-				mem.SetLE16(desc, 14, 511)
-				continue frames
-			}
-			mem.Copy(head, mem.Add(rec, 680), n)
-			mem.SetLE32(desc, 0, mem.Sub(head, base))
-			mem.SetLE16(desc, 8, n)
-			mem.SetLE32(desc, 4, mem.Sub(pay, base))
-			mem.SetLE16(desc, 10, mem.Sub(end, pay))
+		}
+		mem.Copy(at, hdrL4, 4)
+		at = mem.Add(at, 4)
+	gatewayDeparserDone:
+		n = mem.Sub(at, mem.Add(rec, 680))
+		mem.SetLE16(desc, 14, port3)
+		if n <= mem.Sub(pay, start) {
+			front2 := mem.Add(pay, -n)
+			mem.Copy(front2, mem.Add(rec, 680), n)
+			mem.SetLE32(desc, 4, mem.Sub(front2, base))
+			mem.SetLE16(desc, 10, mem.Sub(end, front2))
 			continue frames
-		same:
-			// vxlan_gateway.p4:366
-			continue frames
-		dropped:
-			// vxlan_gateway.p4:289
+		}
+		head = h.TakeHead()
+		if mem.Sub(head, base) == 0 {
+			mem.Set8(desc, 29, 2)
 			mem.SetLE16(desc, 14, 511)
 			continue frames
 		}
-		return i, 2
+		mem.Copy(head, mem.Add(rec, 680), n)
+		mem.SetLE32(desc, 0, mem.Sub(head, base))
+		mem.SetLE16(desc, 8, n)
+		mem.SetLE32(desc, 4, mem.Sub(pay, base))
+		mem.SetLE16(desc, 10, mem.Sub(end, pay))
+		continue frames
+	dropped:
+		// vxlan_gateway.p4:289
+		mem.SetLE16(desc, 14, 511)
+		continue frames
 	}
 	return len(frames), 0
 }

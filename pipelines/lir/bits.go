@@ -12,73 +12,79 @@ func Mask(n int) uint64 {
 
 // Bits is how many bits a word has at most, 1 to 64: what its type says, or less where
 // that follows from what it is made of.
-func Bits(x Expr) int { return min(bitsOf(x), max(1, x.Type().Bits)) }
+func Bits(x Expr) int { return max(1, bits.Len64(ones(x))) }
 
 // bitsOf is what follows from what a word is made of alone.
-func bitsOf(x Expr) int {
+func bitsOf(x Expr) int { return max(1, bits.Len64(onesOf(x))) }
+
+// ones is the bits that may be set in a word.
+func ones(x Expr) uint64 { return onesOf(x) & Mask(max(1, x.Type().Bits)) }
+
+// onesOf is what follows from what a word is made of alone.
+func onesOf(x Expr) uint64 {
 	switch x := x.(type) {
 	case *Const:
-		return max(1, bits.Len64(x.V))
+		return x.V
 	case *Unary:
 		switch x.Op {
 		case ToWord:
 			return 1
 		case ToOff:
-			return 32
+			return Mask(32)
 		case Swap:
-			return x.T.Bits
+			return bits.ReverseBytes64(ones(x.X)) >> (64 - x.T.Bits)
 		}
 	case *Binary:
-		return binaryBits(x)
+		if x.X.Type().Kind != Word || x.Y.Type().Kind != Word {
+			return Mask(64) // the distance of pointers
+		}
+		return binaryOnes(x)
 	case *Cond:
-		return max(Bits(x.X), Bits(x.Y))
+		return ones(x.X) | ones(x.Y)
 	}
-	return x.Type().Bits
+	return Mask(x.Type().Bits)
 }
 
-func binaryBits(x *Binary) int {
-	if x.X.Type().Kind != Word || x.Y.Type().Kind != Word {
-		return 64 // the distance of pointers
-	}
-	a, b := Bits(x.X), Bits(x.Y)
+func binaryOnes(x *Binary) uint64 {
+	p, q := ones(x.X), ones(x.Y)
+	a, b := max(1, bits.Len64(p)), max(1, bits.Len64(q))
 	n, fixed := constantOf(x.Y)
-	n = min(n, 64)
 	switch x.Op {
 	case Add:
-		return min(64, max(a, b)+1)
+		return Mask(max(a, b) + 1)
 	case Mul:
-		return min(64, a+b)
+		return Mask(a + b)
 	case MulH:
-		return max(1, a+b-64)
+		return Mask(max(1, a+b-64))
 	case Div:
-		return a
+		return Mask(a)
 	case Rem:
 		if fixed && n > 0 {
-			return min(a, b)
+			return Mask(min(a, b))
 		}
-		return a
+		return Mask(a)
 	case And:
-		return min(a, b)
+		return p & q
 	case Or, Xor:
-		return max(a, b)
+		return p | q
 	case Shl:
 		if fixed {
-			return min(64, a+int(n))
+			return p << n
 		}
 	case Shr:
 		if fixed {
-			return max(1, a-int(n))
+			return p >> n
 		}
-		return a
+		return Mask(a)
 	case Sar:
 		if a < 64 && fixed {
-			return max(1, a-int(n))
+			return p >> n
 		}
 		if a < 64 {
-			return a
+			return Mask(a)
 		}
 	}
-	return 64
+	return Mask(64)
 }
 
 // constantOf is the number that an expression is.

@@ -99,6 +99,29 @@ func liveness(f *Func) map[*Block]map[*Local]bool {
 	return live
 }
 
+// idle says whether an instruction does nothing but to set locals that no one reads.
+func idle(i Instr, live map[*Local]bool) bool {
+	switch i := i.(type) {
+	case *Set:
+		return !live[i.Dst]
+	case *Lookup:
+		return i.Silent && !live[i.Entry]
+	case *Call:
+		if i.Service.Changes() {
+			return false
+		}
+		for _, l := range i.Dst {
+			if live[l] {
+				return false
+			}
+		}
+		return true
+	case *Clear:
+		return i.N == 0
+	}
+	return false
+}
+
 // DropDead drops what sets locals that no one reads then, if it does nothing else, and the
 // locals that are left without use.
 func DropDead(f *Func) {
@@ -116,7 +139,7 @@ func DropDead(f *Func) {
 		kept := make([]Instr, 0, len(b.Instrs))
 		for i := len(b.Instrs) - 1; i >= 0; i-- {
 			in := b.Instrs[i]
-			if s, ok := in.(*Set); ok && !now[s.Dst] {
+			if idle(in, now) {
 				continue
 			}
 			for _, l := range sets(in) {
@@ -178,8 +201,8 @@ func Join(f *Func) {
 	for _, b := range f.Blocks {
 		for {
 			g, ok := b.Term.(*Goto)
-			if !ok || into[g.To] != 1 || g.To == b {
-				break
+			if !ok || into[g.To] != 1 || g.To == b || g.To.State != "" {
+				break // the beginnings of states are kept apart
 			}
 			b.Instrs = append(b.Instrs, g.To.Instrs...)
 			b.Loop = b.Loop || g.To.Loop

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -62,6 +63,34 @@ func TestLowered(t *testing.T) {
 		}
 		if d := cmp.Diff(text, lir.Text(q)); d != "" {
 			t.Errorf("read back:\n%s", d)
+		}
+	})
+}
+
+// TestPassesOnPrograms: programs stay valid, and become no longer.
+func TestPassesOnPrograms(t *testing.T) {
+	programs(t, func(t *testing.T, p *lir.Program) {
+		before := len(lir.Text(p))
+		for _, pass := range lir.Passes {
+			for _, f := range p.Funcs {
+				pass.Run(f)
+			}
+			for _, err := range lir.Validate(p) {
+				t.Errorf("after %s: %v", pass.Name, err)
+			}
+		}
+		began := time.Now()
+		lir.Simplify(p)
+		if took := time.Since(began); took > 100*time.Millisecond {
+			t.Logf("%v", took)
+		}
+		for _, err := range lir.Validate(p) {
+			t.Errorf("in the end: %v", err)
+		}
+		after := len(lir.Text(p))
+		t.Logf("%d bytes of text, %d before", after, before)
+		if after > before {
+			t.Errorf("%d bytes of text, %d before", after, before)
 		}
 	})
 }

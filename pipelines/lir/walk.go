@@ -29,3 +29,35 @@ func Sets(i Instr) []*Local { return sets(i) }
 
 // Unset are the locals of a function that may be read before they are set.
 func Unset(f *Func) map[*Local]bool { return liveness(f)[f.Blocks[0]] }
+
+// eachExpr replaces the expressions that an instruction is made of.
+func eachExpr(i Instr, f func(Expr) Expr) {
+	switch i := i.(type) {
+	case *Set:
+		i.X = f(i.X)
+	case *Store:
+		i.Ptr, i.X = f(i.Ptr), f(i.X)
+	case *Copy:
+		i.Dst, i.Src, i.N = f(i.Dst), f(i.Src), f(i.N)
+	case *Clear:
+		i.Dst = f(i.Dst)
+	case *Lookup:
+		i.Key = f(i.Key)
+	case *Call:
+		for n, a := range i.Args {
+			i.Args[n] = f(a)
+		}
+	}
+}
+
+// eachTermExpr is eachExpr of the end of a block.
+func eachTermExpr(t Term, f func(Expr) Expr) {
+	switch t := t.(type) {
+	case *If:
+		t.Cond = f(t.Cond)
+	case *Switch:
+		t.X = f(t.X)
+	case *Return:
+		t.Status = f(t.Status)
+	}
+}

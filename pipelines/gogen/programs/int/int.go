@@ -98,95 +98,94 @@ func (e *engine) parse(rec mem.Ptr) uint64 {
 	mem.SetLE64(rec, 904, mem.Sub(mem.Add(rec, 920), base))
 	mem.SetLE64(rec, 912, 0)
 	// int.p4:129, state start
-	if mem.Sub(end, cursor) >= 14 {
-		mem.SetLE64(rec, 192, mem.Sub(cursor, base))
+	if mem.Sub(end, start) >= 14 {
+		mem.SetLE64(rec, 192, mem.Sub(start, base))
 		mem.SetLE64(rec, 184, 1)
-		cursor = mem.Add(cursor, 14)
+		cursor = mem.Add(start, 14)
 		// int.p4:130
-		key2 := mem.BE16(mem.Add(base, mem.LE32(rec, 192)), 12)
-		var key2x2, key3, key4, key5, key6, size uint64
-		if key2 != 2048 {
-			goto accept
+		if mem.LE16(mem.Add(base, mem.LE32(rec, 192)), 12) != 8 {
+			goto parsed
 		}
 		// int.p4:137, state parse_ipv4
-		if mem.Sub(end, cursor) < 20 {
+		if mem.Sub(end, cursor) >= 20 {
+			mem.SetLE64(rec, 232, mem.Sub(cursor, base))
+			mem.SetLE64(rec, 224, 1)
+			cursor = mem.Add(cursor, 20)
+			// int.p4:138
+			key2 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 | mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&0xfffffffffffffff0
+			key3 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 6) >> 5 & 1
+			key4 := mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 6) & 0x1fff
+			key5 := mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
+			if !(key2 == 69 && key3 == 0 && key4 == 0 && key5 == 17) {
+				goto parsed
+			}
+			// int.p4:145, state parse_udp
+			if mem.Sub(end, cursor) >= 8 {
+				mem.SetLE64(rec, 280, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 272, 1)
+				cursor = mem.Add(cursor, 8)
+				// int.p4:146
+				if mem.LE16(mem.Add(base, mem.LE32(rec, 280)), 2) != 0x3412 {
+					goto parsed
+				}
+				// int.p4:153, state parse_shim
+				if mem.Sub(end, cursor) < 4 {
+					mem.SetLE64(rec, 112, 1)
+					goto rejected
+				}
+				mem.SetLE64(rec, 312, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 304, 1)
+				cursor = mem.Add(cursor, 4)
+				// int.p4:154
+				if !(mem.U8(mem.Add(base, mem.LE32(rec, 312)), 0)>>4 == 1 && mem.U8(mem.Add(base, mem.LE32(rec, 312)), 0)>>2&3 == 1 && mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) >= 3) {
+					mem.SetLE64(rec, 112, 4)
+					goto rejected
+				}
+				// int.p4:155
+				if mem.Sub(end, cursor) < 12 {
+					mem.SetLE64(rec, 112, 1)
+					goto rejected
+				}
+				mem.SetLE64(rec, 344, mem.Sub(cursor, base))
+				mem.SetLE64(rec, 336, 1)
+				cursor = mem.Add(cursor, 12)
+				// int.p4:156
+				if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 0)>>4 != 2 {
+					mem.SetLE64(rec, 112, 4)
+					goto rejected
+				}
+				// int.p4:157
+				size := (mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) - 3) & 255 * 32
+				if size&7 == 0 {
+					if (size+7)>>3 <= mem.Sub(end, cursor) {
+						if size <= 0x1f80 {
+							mem.SetLE64(rec, 904, mem.Sub(cursor, base))
+							mem.SetLE64(rec, 896, 1)
+							mem.SetLE64(rec, 912, size)
+							cursor = mem.Add(cursor, size>>3)
+							// int.p4:158
+							goto parsed
+						}
+						// int.p4:157
+						mem.SetLE64(rec, 112, 4)
+					} else {
+						mem.SetLE64(rec, 112, 1)
+					}
+				} else {
+					mem.SetLE64(rec, 112, 6)
+				}
+			} else {
+				// int.p4:145
+				mem.SetLE64(rec, 112, 1)
+			}
+		} else {
+			// int.p4:137
 			mem.SetLE64(rec, 112, 1)
-			goto rejected
 		}
-		mem.SetLE64(rec, 232, mem.Sub(cursor, base))
-		mem.SetLE64(rec, 224, 1)
-		cursor = mem.Add(cursor, 20)
-		// int.p4:138
-		key2x2 = mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 | mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)>>4<<4
-		key3 = mem.U8(mem.Add(base, mem.LE32(rec, 232)), 6) >> 5 & 1
-		key4 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 6) & 0x1fff
-		key5 = mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)
-		if !(key2x2 == 69 && key3 == 0 && key4 == 0 && key5 == 17) {
-			goto accept
-		}
-		// int.p4:145, state parse_udp
-		if mem.Sub(end, cursor) < 8 {
-			mem.SetLE64(rec, 112, 1)
-			goto rejected
-		}
-		mem.SetLE64(rec, 280, mem.Sub(cursor, base))
-		mem.SetLE64(rec, 272, 1)
-		cursor = mem.Add(cursor, 8)
-		// int.p4:146
-		key6 = mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 2)
-		if key6 != 0x1234 {
-			goto accept
-		}
-		// int.p4:153, state parse_shim
-		if mem.Sub(end, cursor) < 4 {
-			mem.SetLE64(rec, 112, 1)
-			goto rejected
-		}
-		mem.SetLE64(rec, 312, mem.Sub(cursor, base))
-		mem.SetLE64(rec, 304, 1)
-		cursor = mem.Add(cursor, 4)
-		// int.p4:154
-		if !(mem.U8(mem.Add(base, mem.LE32(rec, 312)), 0)>>4 == 1 && mem.U8(mem.Add(base, mem.LE32(rec, 312)), 0)>>2&3 == 1 && mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) >= 3) {
-			mem.SetLE64(rec, 112, 4)
-			goto rejected
-		}
-		// int.p4:155
-		if mem.Sub(end, cursor) < 12 {
-			mem.SetLE64(rec, 112, 1)
-			goto rejected
-		}
-		mem.SetLE64(rec, 344, mem.Sub(cursor, base))
-		mem.SetLE64(rec, 336, 1)
-		cursor = mem.Add(cursor, 12)
-		// int.p4:156
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 0)>>4 != 2 {
-			mem.SetLE64(rec, 112, 4)
-			goto rejected
-		}
-		// int.p4:157
-		size = (mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) - 3) & 255 * 32 & 0xffffffff
-		if size&7 != 0 {
-			mem.SetLE64(rec, 112, 6)
-			goto rejected
-		}
-		if mem.Sub(end, cursor) < (size+7)>>3 {
-			mem.SetLE64(rec, 112, 1)
-			goto rejected
-		}
-		if size > 0x1f80 {
-			mem.SetLE64(rec, 112, 4)
-			goto rejected
-		}
-		mem.SetLE64(rec, 904, mem.Sub(cursor, base))
-		mem.SetLE64(rec, 896, 1)
-		mem.SetLE64(rec, 912, size)
-		cursor = mem.Add(cursor, size>>3)
-	accept:
-		// int.p4:130
-		goto parsed
+	} else {
+		// int.p4:129
+		mem.SetLE64(rec, 112, 1)
 	}
-	// int.p4:129
-	mem.SetLE64(rec, 112, 1)
 rejected:
 	// int.p4:130
 	mem.SetLE64(rec, 1960, 1)
@@ -200,28 +199,23 @@ func (e *engine) verify(rec mem.Ptr) uint64 {
 	base := h.At(0)
 	// int.p4:164
 	verify := mem.LE64(rec, 224) != 0 && mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 == 5
-	var v2, sum, sum2, sum3, sum4, sum5, sum6, sum7, sum8, sum9, sum10, sum11 uint64
-	var wrong bool
 	if !verify {
-		goto join
+		return 0
 	}
-	v2 = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)
-	sum = mem.LE16(mem.Add(base, mem.LE32(rec, 232)), 0) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 4) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 8) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)<<8 + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 12) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-	sum2 = sum&0xffffffff + sum>>32
-	sum3 = sum2&0xffff + sum2>>16
-	sum4 = sum3&0xffff + sum3>>16
-	sum5 = v2&0xffffffff + v2>>32
-	sum6 = sum5&0xffff + sum5>>16
-	sum7 = sum6&0xffff + sum6>>16
-	sum8 = mem.Swap16((sum4&0xffff+sum4>>16)&0xffff) + (sum7&0xffff+sum7>>16)&0xffff
-	sum9 = sum8&0xffffffff + sum8>>32
-	sum10 = sum9&0xffff + sum9>>16
-	sum11 = sum10&0xffff + sum10>>16
-	wrong = (sum11&0xffff+sum11>>16)&0xffff^0xffff != mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
-	if wrong {
-		mem.SetLE64(rec, 104, 1)
+	v2 := mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)
+	sum := mem.LE16(mem.Add(base, mem.LE32(rec, 232)), 0) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 4) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 8) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)<<8 + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 12) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+	sum2 := sum&0xffffffff + sum>>32
+	sum3 := sum2&0xffff + sum2>>16
+	sum4 := sum3&0xffff + sum3>>16
+	sum8 := mem.Swap16((sum4&0xffff+sum4>>16)&0xffff) + v2
+	sum9 := sum8&0xffffffff + sum8>>32
+	sum10 := sum9&0xffff + sum9>>16
+	sum11 := sum10&0xffff + sum10>>16
+	wrong := (sum11&0xffff+sum11>>16)&0xffff^0xffff != mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 10)
+	if !wrong {
+		return 0
 	}
-join:
+	mem.SetLE64(rec, 104, 1)
 	return 0
 }
 
@@ -237,19 +231,14 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		return 0
 	}
 	// int.p4:246
-	key2 := mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-	entry := mem.Ptr(h.View.LPM(0).Find32(uint32(key2)))
+	entry := mem.Ptr(h.View.LPM(0).Find32(uint32(mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16))))
 	mem.CountHit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
-	action := mem.LE16(entry, 0)
-	switch action {
+	switch mem.LE16(entry, 0) {
 	case 0:
-		port := uint64(0)
-		port = mem.BE16(entry, 8) & 511
-		dmac := uint64(0)
-		dmac = mem.BE64(entry, 10) >> 16
+		dmac := mem.BE64(entry, 10) >> 16
 		// int.p4:180
-		mem.SetLE64(rec, 8, port)
+		mem.SetLE64(rec, 8, mem.BE16(entry, 8)&511)
 		// int.p4:181
 		p := mem.Add(base, mem.LE32(rec, 192))
 		v := mem.BE64(mem.Add(base, mem.LE32(rec, 192)), 0) >> 16
@@ -257,61 +246,47 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		mem.SetBE16(p, 10, v)
 		// int.p4:182
 		p2 := mem.Add(base, mem.LE32(rec, 192))
-		v2 := dmac
-		mem.SetBE32(p2, 0, v2>>16)
-		mem.SetBE16(p2, 4, v2)
+		mem.SetBE32(p2, 0, dmac>>16)
+		mem.SetBE16(p2, 4, dmac)
 		// int.p4:183
-		p3 := mem.Add(base, mem.LE32(rec, 232))
-		mem.Set8(p3, 8, (mem.U8(mem.Add(base, mem.LE32(rec, 232)), 8)-1)&255)
+		mem.Set8(mem.Add(base, mem.LE32(rec, 232)), 8, mem.U8(mem.Add(base, mem.LE32(rec, 232)), 8)-1)
 	case 1:
 		// int.p4:176
 		mem.SetLE64(rec, 8, 511)
 		mem.SetLE64(rec, 88, 0)
 	}
-	hit2 := hit != 0
 	// int.p4:246
-	if !hit2 {
+	if hit == 0 {
 		// int.p4:258
 		return 0
 	}
 	// int.p4:249
-	key2x2 := mem.LE32(rec, 8) & 511
-	entry2 := mem.Ptr(h.View.Exact(2).Find64(mem.Swap64(key2x2 << 48)))
+	entry2 := mem.Ptr(h.View.Exact(2).Find64(mem.Swap16(mem.LE32(rec, 8) & 511)))
 	mem.CountHit(h.Hits[2], entry2)
-	action2 := mem.LE16(entry2, 0)
-	switch action2 {
+	switch mem.LE16(entry2, 0) {
 	case 0:
 		// int.p4:224
 		mem.SetLE64(rec, 160, 1)
-	case 1:
 	}
-	var key3, key4, key5, action3 uint64
-	var p4, p5, p6, entry3 mem.Ptr
+	var key4, key5 uint64
+	var entry3 mem.Ptr
 	// int.p4:250
 	if !(mem.LE64(rec, 272) != 0 && mem.LE64(rec, 336) == 0 && mem.LE32(rec, 160)&1 == 0) {
 		goto join3
 	}
 	// int.p4:251
-	key3 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 12)
 	key4 = mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16)
 	key5 = mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 2)
-	p4 = mem.Add(rec, 2000)
-	mem.SetBE32(p4, 0, key3)
-	p5 = mem.Add(rec, 2000)
-	mem.SetBE32(p5, 4, key4)
-	p6 = mem.Add(rec, 2000)
-	mem.SetBE16(p6, 8, key5)
+	mem.SetLE32(rec, 2000, mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 12))
+	mem.SetBE32(rec, 2004, key4)
+	mem.SetBE16(rec, 2008, key5)
 	entry3 = mem.Ptr(h.View.Range(1).Find(mem.Bytes(mem.Add(rec, 2000), 10)))
 	mem.CountHit(h.Hits[1], entry3)
-	action3 = mem.LE16(entry3, 0)
-	switch action3 {
+	switch mem.LE16(entry3, 0) {
 	case 0:
-		instructions := uint64(0)
-		instructions = mem.BE16(entry3, 8)
-		hopWords := uint64(0)
-		hopWords = mem.U8(entry3, 10) & 31
-		hops := uint64(0)
-		hops = mem.U8(entry3, 11)
+		instructions := mem.BE16(entry3, 8)
+		hopWords := mem.U8(entry3, 10) & 31
+		hops := mem.U8(entry3, 11)
 		// int.p4:201
 		mem.SetLE64(rec, 128, 1)
 		// int.p4:202
@@ -320,7 +295,6 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		mem.SetLE64(rec, 144, hopWords)
 		// int.p4:204
 		mem.SetLE64(rec, 152, hops)
-	case 1:
 	}
 join3:
 	// int.p4:253
@@ -328,18 +302,22 @@ join3:
 	// int.p4:254
 	mem.SetLE64(rec, 176, mem.LE64(rec, 72)&0xffffffffffff)
 	// int.p4:255
-	if mem.LE64(rec, 336) != 0 && mem.LE32(rec, 160)&1 == 1 {
-		// int.p4:256
-		mem.SetLE64(rec, 2024, 1)
-		mem.SetLE64(rec, 2032, 1)
-		mem.SetLE64(rec, 2040, 1)
-		// int.p4:257
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 0)>>3&1 == 1 {
-			// int.p4:176
-			mem.SetLE64(rec, 8, 511)
-			mem.SetLE64(rec, 88, 0)
-		}
+	if !(mem.LE64(rec, 336) != 0 && mem.LE32(rec, 160)&1 == 1) {
+		// int.p4:258
+		return 0
 	}
+	// int.p4:256
+	mem.SetLE64(rec, 2024, 1)
+	mem.SetLE64(rec, 2032, 1)
+	mem.SetLE64(rec, 2040, 1)
+	// int.p4:257
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 0)>>3&1 != 1 {
+		// int.p4:258
+		return 0
+	}
+	// int.p4:176
+	mem.SetLE64(rec, 8, 511)
+	mem.SetLE64(rec, 88, 0)
 	// int.p4:258
 	return 0
 }
@@ -349,9 +327,8 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 	base := h.At(0)
 	// int.p4:266
 	us := uint64(0)
-	var v, v2, v3, v4, v5, v6, v7, v8, v9 uint64
-	var tValid, valid bool
-	var t, p, p2, p3, p4, p5, from2, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27 mem.Ptr
+	var v2, v3, v4, v5, v6, v7, v8, v9 uint64
+	var t, p6, p7, p8, p9, p10, p11, p13, p14, p15, p16, p17, p18, p19, p20 mem.Ptr
 	// int.p4:342
 	if mem.LE32(rec, 128)&1 != 1 {
 		goto join
@@ -363,32 +340,18 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 		mem.Clear(mem.Add(rec, 320), 4)
 	}
 	// int.p4:282
-	tValid = false
 	t = mem.Add(rec, 2048)
-	if !tValid {
-		tValid = true
-		t = mem.Add(rec, 2048)
-		mem.Clear(mem.Add(rec, 2048), 4)
+	mem.Clear(mem.Add(rec, 2048), 4)
+	mem.Set8(t, 0, mem.U8(t, 0)&15|16)
+	mem.Set8(t, 0, mem.U8(t, 0)&243|4)
+	mem.Set8(t, 0, mem.U8(t, 0)&252)
+	mem.Set8(t, 1, 3)
+	mem.SetLE16(t, 2, mem.LE16(mem.Add(base, mem.LE32(rec, 280)), 2))
+	if mem.LE64(rec, 304) == 0 {
+		mem.SetLE64(rec, 312, mem.Sub(mem.Add(rec, 320), base))
 	}
-	p = t
-	mem.Set8(p, 0, mem.U8(p, 0)&15|16)
-	p2 = t
-	mem.Set8(p2, 0, mem.U8(p2, 0)&243|4)
-	p3 = t
-	mem.Set8(p3, 0, mem.U8(p3, 0)&252)
-	p4 = t
-	mem.Set8(p4, 1, 3)
-	p5 = t
-	mem.SetBE16(p5, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 2))
-	valid = tValid
-	from2 = t
-	if valid {
-		if mem.LE64(rec, 304) == 0 {
-			mem.SetLE64(rec, 312, mem.Sub(mem.Add(rec, 320), base))
-		}
-		mem.Copy(mem.Add(base, mem.LE32(rec, 312)), from2, 4)
-	}
-	mem.SetLE64(rec, 304, mem.Word(valid))
+	mem.Copy(mem.Add(base, mem.LE32(rec, 312)), t, 4)
+	mem.SetLE64(rec, 304, 1)
 	// int.p4:283
 	if mem.LE64(rec, 336) == 0 {
 		mem.SetLE64(rec, 336, 1)
@@ -414,10 +377,8 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 	mem.Set8(p10, 1, 0)
 	mem.Set8(p10, 2, mem.U8(p10, 2)&31)
 	p11 = mem.Add(base, mem.LE32(rec, 344))
-	v = mem.LE32(rec, 144) & 31
-	mem.Set8(p11, 2, mem.U8(p11, 2)&224|v)
-	p12 = mem.Add(base, mem.LE32(rec, 344))
-	mem.Set8(p12, 3, mem.LE32(rec, 152)&255)
+	mem.Set8(p11, 2, mem.U8(p11, 2)&224|mem.LE32(rec, 144)&31)
+	mem.Set8(mem.Add(base, mem.LE32(rec, 344)), 3, mem.LE32(rec, 152))
 	p13 = mem.Add(base, mem.LE32(rec, 344))
 	v2 = mem.LE32(rec, 136) & 0xffff >> 15
 	mem.Set8(p13, 4, mem.U8(p13, 4)&127|v2<<7)
@@ -440,27 +401,20 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 	v8 = mem.LE32(rec, 136) & 0xffff >> 9 & 1
 	mem.Set8(p19, 4, mem.U8(p19, 4)&253|v8<<1)
 	p20 = mem.Add(base, mem.LE32(rec, 344))
-	v9 = mem.LE32(rec, 136) & 0xffff & 511
+	v9 = mem.LE32(rec, 136) & 511
 	mem.Set8(p20, 4, mem.U8(p20, 4)&254|v9>>8)
 	mem.Set8(p20, 5, v9)
-	p21 = mem.Add(base, mem.LE32(rec, 344))
-	mem.SetBE16(p21, 6, 0)
-	p22 = mem.Add(base, mem.LE32(rec, 344))
-	mem.SetBE16(p22, 8, 0)
-	p23 = mem.Add(base, mem.LE32(rec, 344))
-	mem.SetBE16(p23, 10, 0)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 344)), 6, 0)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 344)), 8, 0)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 344)), 10, 0)
 	// int.p4:287
-	p24 = mem.Add(base, mem.LE32(rec, 280))
-	mem.SetBE16(p24, 2, 0x1234)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 280)), 2, 0x1234)
 	// int.p4:288
-	p25 = mem.Add(base, mem.LE32(rec, 280))
-	mem.SetBE16(p25, 6, 0)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 280)), 6, 0)
 	// int.p4:289
-	p26 = mem.Add(base, mem.LE32(rec, 280))
-	mem.SetBE16(p26, 4, (mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 4)+16)&0xffff)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 280)), 4, mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 4)+16)
 	// int.p4:290
-	p27 = mem.Add(base, mem.LE32(rec, 232))
-	mem.SetBE16(p27, 2, (mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)+16)&0xffff)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 232)), 2, mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)+16)
 join:
 	// int.p4:345
 	if mem.LE64(rec, 336) == 0 {
@@ -470,27 +424,21 @@ join:
 	// int.p4:348
 	entry := mem.Ptr(h.View.Exact(3).Find(mem.Bytes(mem.Add(rec, 2064), 0)))
 	mem.CountHit(h.Hits[3], entry)
-	action := mem.LE16(entry, 0)
-	switch action {
+	switch mem.LE16(entry, 0) {
 	case 0:
-		nodeId := uint64(0)
-		nodeId = mem.BE32(entry, 8)
 		// int.p4:269
-		us = nodeId
+		us = mem.BE32(entry, 8)
 	}
 	// int.p4:349
 	if mem.LE32(rec, 160)&1 == 1 {
 		// int.p4:351
-		bytes := (mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) + 1) & 255 * 4 & 0xffff
+		bytes := (mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) + 1) & 255 * 4
 		// int.p4:352
-		p28 := mem.Add(base, mem.LE32(rec, 280))
-		mem.SetBE16(p28, 2, mem.BE16(mem.Add(base, mem.LE32(rec, 312)), 2))
+		mem.SetLE16(mem.Add(base, mem.LE32(rec, 280)), 2, mem.LE16(mem.Add(base, mem.LE32(rec, 312)), 2))
 		// int.p4:353
-		p29 := mem.Add(base, mem.LE32(rec, 280))
-		mem.SetBE16(p29, 4, (mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 4)-bytes)&0xffff)
+		mem.SetBE16(mem.Add(base, mem.LE32(rec, 280)), 4, mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 4)-bytes)
 		// int.p4:354
-		p30 := mem.Add(base, mem.LE32(rec, 232))
-		mem.SetBE16(p30, 2, (mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)-bytes)&0xffff)
+		mem.SetBE16(mem.Add(base, mem.LE32(rec, 232)), 2, mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)-bytes)
 		// int.p4:355
 		mem.SetLE64(rec, 304, 0)
 		// int.p4:356
@@ -500,254 +448,227 @@ join:
 		// int.p4:371
 		return 0
 	}
-	// int.p4:362
-	words2 := uint64(0)
-	// int.p4:363
-	words := uint64(0)
-	// int.p4:294
-	words = 0
 	// int.p4:295
-	words = (((((((((((((((mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>7+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>6&1)&255+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>5&1)&255+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>4&1)&255+mem.Num(2)*(mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>3&1)&255)&255+mem.Num(2)*(mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>2&1)&255)&255+mem.Num(2)*(mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>1&1)&255)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>8)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>7&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>6&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>5&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>4&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>3&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>2&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>1&1)&255 + mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511&1) & 255
-	words2 = words
+	words := ((((((((mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>7+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>6&1+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>5&1+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>4&1+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>3&1*2+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>2&1*2+mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>1&1*2+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>8+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>7&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>6&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>5&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>4&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>3&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>2&1)&255+mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>1&1)&255 + mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&1) & 255
 	// int.p4:364
 	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 3) == 0 {
 		// int.p4:365
 		p31 := mem.Add(base, mem.LE32(rec, 344))
 		mem.Set8(p31, 0, mem.U8(p31, 0)&251|4)
-	} else {
-		var left, i2, last, i3x2, i4 uint64
-		var at, at2, at3, at4, at5, at6, at7, at8, at9, at10, at11, at12, at13, at14, at15, at16, at17, at18 bool
-		var p33, p34, header2, p40, p41, p42, p43 mem.Ptr
-		// int.p4:366
-		if !(words2 != 0 && words2 == mem.U8(mem.Add(base, mem.LE32(rec, 344)), 2)&31 && mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) <= (mem.Num(255)-words2)&255) {
-			goto join5
+		// int.p4:371
+		return 0
+	}
+	// int.p4:366
+	if !(words != 0 && words == mem.U8(mem.Add(base, mem.LE32(rec, 344)), 2)&31 && mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1) <= (mem.Num(255)-words)&255) {
+		// int.p4:371
+		return 0
+	}
+	// int.p4:304
+	left := mem.LE64(rec, 80) & 0xffffffffffff
+	// int.p4:305
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>7 == 1 {
+		// int.p4:306
+		if mem.LE64(rec, 376) == 0 {
+			mem.SetLE64(rec, 376, 1)
+			mem.SetLE64(rec, 384, mem.Sub(mem.Add(rec, 392), base))
+			mem.Clear(mem.Add(rec, 392), 4)
 		}
-		// int.p4:304
-		left = mem.LE64(rec, 80) & 0xffffffffffff
-		// int.p4:305
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>7 == 1 {
-			// int.p4:306
-			if mem.LE64(rec, 376) == 0 {
-				mem.SetLE64(rec, 376, 1)
-				mem.SetLE64(rec, 384, mem.Sub(mem.Add(rec, 392), base))
-				mem.Clear(mem.Add(rec, 392), 4)
-			}
-			// int.p4:307
-			p32 := mem.Add(base, mem.LE32(rec, 384))
-			mem.SetBE32(p32, 0, us)
+		// int.p4:307
+		mem.SetBE32(mem.Add(base, mem.LE32(rec, 384)), 0, us)
+	}
+	// int.p4:309
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>6&1 != 1 {
+		goto join22
+	}
+	// int.p4:310
+	if mem.LE64(rec, 408) == 0 {
+		mem.SetLE64(rec, 408, 1)
+		mem.SetLE64(rec, 416, mem.Sub(mem.Add(rec, 424), base))
+		mem.Clear(mem.Add(rec, 424), 4)
+	}
+	// int.p4:311
+	if mem.LE64(rec, 408) == 0 {
+		mem.SetLE64(rec, 408, 1)
+		mem.SetLE64(rec, 416, mem.Sub(mem.Add(rec, 424), base))
+		mem.Clear(mem.Add(rec, 424), 4)
+	}
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 416)), 0, mem.LE32(rec, 0)&511)
+	mem.SetBE16(mem.Add(base, mem.LE32(rec, 416)), 2, mem.LE32(rec, 168)&511)
+join22:
+	// int.p4:313
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>5&1 == 1 {
+		// int.p4:314
+		if mem.LE64(rec, 440) == 0 {
+			mem.SetLE64(rec, 440, 1)
+			mem.SetLE64(rec, 448, mem.Sub(mem.Add(rec, 456), base))
+			mem.Clear(mem.Add(rec, 456), 4)
 		}
-		// int.p4:309
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>6&1 != 1 {
-			goto join22
+		// int.p4:315
+		mem.SetBE32(mem.Add(base, mem.LE32(rec, 448)), 0, (left-mem.LE64(rec, 176)&0xffffffffffff)&0xffffffffffff*1000)
+	}
+	// int.p4:317
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>4&1 == 1 {
+		// int.p4:318
+		if mem.LE64(rec, 472) == 0 {
+			mem.SetLE64(rec, 472, 1)
+			mem.SetLE64(rec, 480, mem.Sub(mem.Add(rec, 488), base))
+			mem.Clear(mem.Add(rec, 488), 4)
 		}
-		// int.p4:310
-		if mem.LE64(rec, 408) == 0 {
-			mem.SetLE64(rec, 408, 1)
-			mem.SetLE64(rec, 416, mem.Sub(mem.Add(rec, 424), base))
-			mem.Clear(mem.Add(rec, 424), 4)
+		// int.p4:319
+		mem.SetBE32(mem.Add(base, mem.LE32(rec, 480)), 0, 0xffffffff)
+	}
+	// int.p4:321
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>3&1 == 1 {
+		// int.p4:322
+		if mem.LE64(rec, 504) == 0 {
+			mem.SetLE64(rec, 504, 1)
+			mem.SetLE64(rec, 512, mem.Sub(mem.Add(rec, 520), base))
+			mem.Clear(mem.Add(rec, 520), 8)
 		}
-		// int.p4:311
-		if mem.LE64(rec, 408) == 0 {
-			mem.SetLE64(rec, 408, 1)
-			mem.SetLE64(rec, 416, mem.Sub(mem.Add(rec, 424), base))
-			mem.Clear(mem.Add(rec, 424), 4)
+		// int.p4:323
+		mem.SetBE64(mem.Add(base, mem.LE32(rec, 512)), 0, mem.LE64(rec, 176)&0xffffffffffff*1000)
+	}
+	// int.p4:325
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>2&1 == 1 {
+		// int.p4:326
+		if mem.LE64(rec, 536) == 0 {
+			mem.SetLE64(rec, 536, 1)
+			mem.SetLE64(rec, 544, mem.Sub(mem.Add(rec, 552), base))
+			mem.Clear(mem.Add(rec, 552), 8)
 		}
-		p33 = mem.Add(base, mem.LE32(rec, 416))
-		mem.SetBE16(p33, 0, mem.LE32(rec, 0)&511)
-		p34 = mem.Add(base, mem.LE32(rec, 416))
-		mem.SetBE16(p34, 2, mem.LE32(rec, 168)&511)
-	join22:
-		// int.p4:313
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>5&1 == 1 {
-			// int.p4:314
-			if mem.LE64(rec, 440) == 0 {
-				mem.SetLE64(rec, 440, 1)
-				mem.SetLE64(rec, 448, mem.Sub(mem.Add(rec, 456), base))
-				mem.Clear(mem.Add(rec, 456), 4)
-			}
-			// int.p4:315
-			p35 := mem.Add(base, mem.LE32(rec, 448))
-			mem.SetBE32(p35, 0, (left-mem.LE64(rec, 176)&0xffffffffffff)&0xffffffffffff*1000&0xffffffffffff&0xffffffff)
+		// int.p4:327
+		mem.SetBE64(mem.Add(base, mem.LE32(rec, 544)), 0, left*1000)
+	}
+	// int.p4:329
+	if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>1&1 == 1 {
+		// int.p4:330
+		if mem.LE64(rec, 568) == 0 {
+			mem.SetLE64(rec, 568, 1)
+			mem.SetLE64(rec, 576, mem.Sub(mem.Add(rec, 584), base))
+			mem.Clear(mem.Add(rec, 584), 8)
 		}
-		// int.p4:317
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>4&1 == 1 {
-			// int.p4:318
-			if mem.LE64(rec, 472) == 0 {
-				mem.SetLE64(rec, 472, 1)
-				mem.SetLE64(rec, 480, mem.Sub(mem.Add(rec, 488), base))
-				mem.Clear(mem.Add(rec, 488), 4)
-			}
-			// int.p4:319
-			p36 := mem.Add(base, mem.LE32(rec, 480))
-			mem.SetBE32(p36, 0, 0xffffffff)
-		}
-		// int.p4:321
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>3&1 == 1 {
-			// int.p4:322
-			if mem.LE64(rec, 504) == 0 {
-				mem.SetLE64(rec, 504, 1)
-				mem.SetLE64(rec, 512, mem.Sub(mem.Add(rec, 520), base))
-				mem.Clear(mem.Add(rec, 520), 8)
-			}
-			// int.p4:323
-			p37 := mem.Add(base, mem.LE32(rec, 512))
-			mem.SetBE64(p37, 0, mem.LE64(rec, 176)&0xffffffffffff*1000)
-		}
-		// int.p4:325
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>2&1 == 1 {
-			// int.p4:326
-			if mem.LE64(rec, 536) == 0 {
-				mem.SetLE64(rec, 536, 1)
-				mem.SetLE64(rec, 544, mem.Sub(mem.Add(rec, 552), base))
-				mem.Clear(mem.Add(rec, 552), 8)
-			}
-			// int.p4:327
-			p38 := mem.Add(base, mem.LE32(rec, 544))
-			mem.SetBE64(p38, 0, left*1000)
-		}
-		// int.p4:329
-		if mem.U8(mem.Add(base, mem.LE32(rec, 344)), 4)>>1&1 == 1 {
-			// int.p4:330
-			if mem.LE64(rec, 568) == 0 {
-				mem.SetLE64(rec, 568, 1)
-				mem.SetLE64(rec, 576, mem.Sub(mem.Add(rec, 584), base))
-				mem.Clear(mem.Add(rec, 584), 8)
-			}
-			// int.p4:331
-			p39 := mem.Add(base, mem.LE32(rec, 576))
-			mem.SetBE64(p39, 0, 0xffffffffffffffff)
+		// int.p4:331
+		mem.SetBE64(mem.Add(base, mem.LE32(rec, 576)), 0, 0xffffffffffffffff)
+	}
+	// int.p4:333
+	i2 := uint64(0)
+	var i3, i4 uint64
+	var at2, at3, at4, at5, at6, at7, at8, at9, at10, at11, at12, at13, at14, at15, at16, at17, at18 bool
+	var header2 mem.Ptr
+	for {
+		steps := mem.LE64(rec, 1968)
+		if steps == 0 {
+			// int.p4:371
+			return 1
 		}
 		// int.p4:333
-		i2 = 0
-		last = 8
-		if last < i2 {
-			goto after4
+		mem.SetLE64(rec, 1968, steps-1)
+		// int.p4:334
+		if mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>i2&1 != 1 {
+			goto update
 		}
-		for {
-			steps := mem.LE64(rec, 1968)
-			if steps == 0 {
-				// int.p4:371
-				return 1
+		// int.p4:335
+		i3 = (mem.Num(8) - i2) & 15
+		at2 = i3 == 1
+		at3 = i3 == 2
+		at4 = i3 == 3
+		at5 = i3 == 4
+		at6 = i3 == 5
+		at7 = i3 == 6
+		at8 = i3 == 7
+		at9 = i3 == 8
+		if i3 == 0 {
+			if mem.LE64(rec, 600) == 0 {
+				mem.SetLE64(rec, 600, 1)
+				mem.SetLE64(rec, 608, mem.Sub(mem.Add(rec, 616), base))
+				mem.Clear(mem.Add(rec, 616), 4)
 			}
-			// int.p4:333
-			mem.SetLE64(rec, 1968, steps-1)
-			i3 := i2
-			// int.p4:334
-			if mem.BE16(mem.Add(base, mem.LE32(rec, 344)), 4)&511>>i3&1 != 1 {
-				goto join82
-			}
-			// int.p4:335
-			i3x2 = (mem.Num(8) - i3) & 15
-			at = i3x2 == 0
-			at2 = i3x2 == 1
-			at3 = i3x2 == 2
-			at4 = i3x2 == 3
-			at5 = i3x2 == 4
-			at6 = i3x2 == 5
-			at7 = i3x2 == 6
-			at8 = i3x2 == 7
-			at9 = i3x2 == 8
-			if at {
-				if mem.LE64(rec, 600) == 0 {
-					mem.SetLE64(rec, 600, 1)
-					mem.SetLE64(rec, 608, mem.Sub(mem.Add(rec, 616), base))
-					mem.Clear(mem.Add(rec, 616), 4)
-				}
-			}
-			if at2 {
-				if mem.LE64(rec, 632) == 0 {
-					mem.SetLE64(rec, 632, 1)
-					mem.SetLE64(rec, 640, mem.Sub(mem.Add(rec, 648), base))
-					mem.Clear(mem.Add(rec, 648), 4)
-				}
-			}
-			if at3 {
-				if mem.LE64(rec, 664) == 0 {
-					mem.SetLE64(rec, 664, 1)
-					mem.SetLE64(rec, 672, mem.Sub(mem.Add(rec, 680), base))
-					mem.Clear(mem.Add(rec, 680), 4)
-				}
-			}
-			if at4 {
-				if mem.LE64(rec, 696) == 0 {
-					mem.SetLE64(rec, 696, 1)
-					mem.SetLE64(rec, 704, mem.Sub(mem.Add(rec, 712), base))
-					mem.Clear(mem.Add(rec, 712), 4)
-				}
-			}
-			if at5 {
-				if mem.LE64(rec, 728) == 0 {
-					mem.SetLE64(rec, 728, 1)
-					mem.SetLE64(rec, 736, mem.Sub(mem.Add(rec, 744), base))
-					mem.Clear(mem.Add(rec, 744), 4)
-				}
-			}
-			if at6 {
-				if mem.LE64(rec, 760) == 0 {
-					mem.SetLE64(rec, 760, 1)
-					mem.SetLE64(rec, 768, mem.Sub(mem.Add(rec, 776), base))
-					mem.Clear(mem.Add(rec, 776), 4)
-				}
-			}
-			if at7 {
-				if mem.LE64(rec, 792) == 0 {
-					mem.SetLE64(rec, 792, 1)
-					mem.SetLE64(rec, 800, mem.Sub(mem.Add(rec, 808), base))
-					mem.Clear(mem.Add(rec, 808), 4)
-				}
-			}
-			if at8 {
-				if mem.LE64(rec, 824) == 0 {
-					mem.SetLE64(rec, 824, 1)
-					mem.SetLE64(rec, 832, mem.Sub(mem.Add(rec, 840), base))
-					mem.Clear(mem.Add(rec, 840), 4)
-				}
-			}
-			if at9 {
-				if mem.LE64(rec, 856) == 0 {
-					mem.SetLE64(rec, 856, 1)
-					mem.SetLE64(rec, 864, mem.Sub(mem.Add(rec, 872), base))
-					mem.Clear(mem.Add(rec, 872), 4)
-				}
-			}
-			// int.p4:336
-			i4 = (mem.Num(8) - i3) & 15
-			at10 = i4 == 0
-			at11 = i4 == 1
-			at12 = i4 == 2
-			at13 = i4 == 3
-			at14 = i4 == 4
-			at15 = i4 == 5
-			at16 = i4 == 6
-			at17 = i4 == 7
-			at18 = i4 == 8
-			header2 = mem.IfPtr(at18, mem.Add(base, mem.LE32(rec, 864)), mem.IfPtr(at17, mem.Add(base, mem.LE32(rec, 832)), mem.IfPtr(at16, mem.Add(base, mem.LE32(rec, 800)), mem.IfPtr(at15, mem.Add(base, mem.LE32(rec, 768)), mem.IfPtr(at14, mem.Add(base, mem.LE32(rec, 736)), mem.IfPtr(at13, mem.Add(base, mem.LE32(rec, 704)), mem.IfPtr(at12, mem.Add(base, mem.LE32(rec, 672)), mem.IfPtr(at11, mem.Add(base, mem.LE32(rec, 640)), mem.IfPtr(at10, mem.Add(base, mem.LE32(rec, 608)), mem.Add(rec, 2080))))))))))
-			mem.SetBE32(header2, 0, 0xffffffff)
-		join82:
-			// int.p4:333
-			if i2 == last {
-				break
-			}
-			i2 = (i2 + 1) & 15
 		}
-	after4:
-		// int.p4:368
-		p40 = mem.Add(base, mem.LE32(rec, 344))
-		mem.Set8(p40, 3, (mem.U8(mem.Add(base, mem.LE32(rec, 344)), 3)-1)&255)
-		// int.p4:369
-		p41 = mem.Add(base, mem.LE32(rec, 312))
-		mem.Set8(p41, 1, (mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1)+words2)&255)
-		// int.p4:370
-		p42 = mem.Add(base, mem.LE32(rec, 280))
-		mem.SetBE16(p42, 4, (mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 4)+words2*4&0xffff)&0xffff)
-		// int.p4:371
-		p43 = mem.Add(base, mem.LE32(rec, 232))
-		mem.SetBE16(p43, 2, (mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)+words2*4&0xffff)&0xffff)
-	join5:
-		{
+		if at2 {
+			if mem.LE64(rec, 632) == 0 {
+				mem.SetLE64(rec, 632, 1)
+				mem.SetLE64(rec, 640, mem.Sub(mem.Add(rec, 648), base))
+				mem.Clear(mem.Add(rec, 648), 4)
+			}
 		}
+		if at3 {
+			if mem.LE64(rec, 664) == 0 {
+				mem.SetLE64(rec, 664, 1)
+				mem.SetLE64(rec, 672, mem.Sub(mem.Add(rec, 680), base))
+				mem.Clear(mem.Add(rec, 680), 4)
+			}
+		}
+		if at4 {
+			if mem.LE64(rec, 696) == 0 {
+				mem.SetLE64(rec, 696, 1)
+				mem.SetLE64(rec, 704, mem.Sub(mem.Add(rec, 712), base))
+				mem.Clear(mem.Add(rec, 712), 4)
+			}
+		}
+		if at5 {
+			if mem.LE64(rec, 728) == 0 {
+				mem.SetLE64(rec, 728, 1)
+				mem.SetLE64(rec, 736, mem.Sub(mem.Add(rec, 744), base))
+				mem.Clear(mem.Add(rec, 744), 4)
+			}
+		}
+		if at6 {
+			if mem.LE64(rec, 760) == 0 {
+				mem.SetLE64(rec, 760, 1)
+				mem.SetLE64(rec, 768, mem.Sub(mem.Add(rec, 776), base))
+				mem.Clear(mem.Add(rec, 776), 4)
+			}
+		}
+		if at7 {
+			if mem.LE64(rec, 792) == 0 {
+				mem.SetLE64(rec, 792, 1)
+				mem.SetLE64(rec, 800, mem.Sub(mem.Add(rec, 808), base))
+				mem.Clear(mem.Add(rec, 808), 4)
+			}
+		}
+		if at8 {
+			if mem.LE64(rec, 824) == 0 {
+				mem.SetLE64(rec, 824, 1)
+				mem.SetLE64(rec, 832, mem.Sub(mem.Add(rec, 840), base))
+				mem.Clear(mem.Add(rec, 840), 4)
+			}
+		}
+		if at9 {
+			if mem.LE64(rec, 856) == 0 {
+				mem.SetLE64(rec, 856, 1)
+				mem.SetLE64(rec, 864, mem.Sub(mem.Add(rec, 872), base))
+				mem.Clear(mem.Add(rec, 872), 4)
+			}
+		}
+		// int.p4:336
+		i4 = (mem.Num(8) - i2) & 15
+		at10 = i4 == 0
+		at11 = i4 == 1
+		at12 = i4 == 2
+		at13 = i4 == 3
+		at14 = i4 == 4
+		at15 = i4 == 5
+		at16 = i4 == 6
+		at17 = i4 == 7
+		at18 = i4 == 8
+		header2 = mem.IfPtr(at18, mem.Add(base, mem.LE32(rec, 864)), mem.IfPtr(at17, mem.Add(base, mem.LE32(rec, 832)), mem.IfPtr(at16, mem.Add(base, mem.LE32(rec, 800)), mem.IfPtr(at15, mem.Add(base, mem.LE32(rec, 768)), mem.IfPtr(at14, mem.Add(base, mem.LE32(rec, 736)), mem.IfPtr(at13, mem.Add(base, mem.LE32(rec, 704)), mem.IfPtr(at12, mem.Add(base, mem.LE32(rec, 672)), mem.IfPtr(at11, mem.Add(base, mem.LE32(rec, 640)), mem.IfPtr(at10, mem.Add(base, mem.LE32(rec, 608)), mem.Add(rec, 2080))))))))))
+		mem.SetBE32(header2, 0, 0xffffffff)
+	update:
+		// int.p4:333
+		if i2 == 8 {
+			// int.p4:368
+			mem.Set8(mem.Add(base, mem.LE32(rec, 344)), 3, mem.U8(mem.Add(base, mem.LE32(rec, 344)), 3)-1)
+			// int.p4:369
+			mem.Set8(mem.Add(base, mem.LE32(rec, 312)), 1, mem.U8(mem.Add(base, mem.LE32(rec, 312)), 1)+words)
+			// int.p4:370
+			mem.SetBE16(mem.Add(base, mem.LE32(rec, 280)), 4, mem.BE16(mem.Add(base, mem.LE32(rec, 280)), 4)+words*4)
+			// int.p4:371
+			mem.SetBE16(mem.Add(base, mem.LE32(rec, 232)), 2, mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)+words*4)
+			return 0
+		}
+		// int.p4:333
+		i2 = (i2 + 1) & 15
 	}
-	return 0
 }
 
 func (e *engine) update(rec mem.Ptr) uint64 {
@@ -755,26 +676,20 @@ func (e *engine) update(rec mem.Ptr) uint64 {
 	base := h.At(0)
 	// int.p4:378
 	update := mem.LE64(rec, 224) != 0 && mem.U8(mem.Add(base, mem.LE32(rec, 232)), 0)&15 == 5
-	var v, sum, sum2, sum3, sum4, sum5, sum6, sum7, sum8, sum9, sum10, sum11 uint64
-	var p mem.Ptr
 	if !update {
-		goto join
+		return 0
 	}
-	v = mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)
-	sum = mem.LE16(mem.Add(base, mem.LE32(rec, 232)), 0) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 4) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 8) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)<<8 + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 12) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 16)
-	sum2 = sum&0xffffffff + sum>>32
-	sum3 = sum2&0xffff + sum2>>16
-	sum4 = sum3&0xffff + sum3>>16
-	sum5 = v&0xffffffff + v>>32
-	sum6 = sum5&0xffff + sum5>>16
-	sum7 = sum6&0xffff + sum6>>16
-	sum8 = mem.Swap16((sum4&0xffff+sum4>>16)&0xffff) + (sum7&0xffff+sum7>>16)&0xffff
-	sum9 = sum8&0xffffffff + sum8>>32
-	sum10 = sum9&0xffff + sum9>>16
-	sum11 = sum10&0xffff + sum10>>16
-	p = mem.Add(base, mem.LE32(rec, 232))
+	v := mem.BE16(mem.Add(base, mem.LE32(rec, 232)), 2)
+	sum := mem.LE16(mem.Add(base, mem.LE32(rec, 232)), 0) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 4) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 8) + mem.U8(mem.Add(base, mem.LE32(rec, 232)), 9)<<8 + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 12) + mem.LE32(mem.Add(base, mem.LE32(rec, 232)), 16)
+	sum2 := sum&0xffffffff + sum>>32
+	sum3 := sum2&0xffff + sum2>>16
+	sum4 := sum3&0xffff + sum3>>16
+	sum8 := mem.Swap16((sum4&0xffff+sum4>>16)&0xffff) + v
+	sum9 := sum8&0xffffffff + sum8>>32
+	sum10 := sum9&0xffff + sum9>>16
+	sum11 := sum10&0xffff + sum10>>16
+	p := mem.Add(base, mem.LE32(rec, 232))
 	mem.SetBE16(p, 10, (sum11&0xffff+sum11>>16)&0xffff^0xffff)
-join:
 	return 0
 }
 
@@ -786,11 +701,11 @@ func (e *engine) deparse(rec mem.Ptr) uint64 {
 	at := out
 	// int.p4:387
 	if mem.LE64(rec, 184) != 0 {
-		if mem.Sub(end, at) < 16 {
+		if mem.Sub(end, out) < 16 {
 			return 1
 		}
-		mem.Copy(at, mem.Add(base, mem.LE32(rec, 192)), 14)
-		at = mem.Add(at, 14)
+		mem.Copy(out, mem.Add(base, mem.LE32(rec, 192)), 14)
+		at = mem.Add(out, 14)
 	}
 	if mem.LE64(rec, 224) != 0 {
 		if mem.Sub(end, at) < 22 {

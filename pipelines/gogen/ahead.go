@@ -1,13 +1,19 @@
 package gogen
 
 import (
+	"fmt"
 	"slices"
 
 	"up4/pipelines/lir"
 )
 
 // guesses are the lookups of main that are made ahead, for all frames of a batch.
-func (w *writer) guesses(f *lir.Func) []lir.Guess {
+func (w *writer) guesses() []lir.Guess {
+	n := slices.IndexFunc(w.program.Funcs, func(f *lir.Func) bool { return f.Name == "main" })
+	if n < 0 {
+		return nil
+	}
+	f := w.program.Funcs[n]
 	i := slices.IndexFunc(f.Locals, func(l *lir.Local) bool { return l.Name == "start" })
 	if i < 0 {
 		return nil
@@ -15,40 +21,47 @@ func (w *writer) guesses(f *lir.Func) []lir.Guess {
 	return lir.Guesses(f, f.Locals[i])
 }
 
-// engine writes the type with the room for what is looked up ahead.
+// engine writes the type, with room for what is looked up ahead.
 func (w *writer) engine() {
+	list := w.guesses()
 	w.printf("type engine struct {\nh *compiled.Host\n")
-	for _, f := range w.program.Funcs {
-		if f.Name != "main" {
-			continue
-		}
-		for i := range w.guesses(f) {
-			if i == 0 {
-				w.printf("// Of each frame of a batch, keys as they were guessed, and what they lead to.\n")
-			}
-			w.printf("keys%d [frame.BatchCap]uint64\nahead%d [frame.BatchCap]*table.Record\n", i, i)
-		}
+	if len(list) > 0 {
+		w.printf("// Of the first frames of a batch, keys as they were guessed, and the offsets of what\n// they lead to in the tables of a version.\n")
+		w.printf("version uint64\nready int\ntouched uint32\n")
 	}
-	w.printf("touched uint64\n}\n\n")
+	for i := range list {
+		w.printf("keys%d [frame.BatchCap]uint64\nahead%d [frame.BatchCap]uint32\n", i, i)
+	}
+	w.printf("}\n\n")
 }
 
-// ahead writes the loops that guess the keys of a batch and look them up.
+// ahead writes what guesses the keys of a batch and looks them up: not again for what is
+// left of it. One entry is on its way from memory while the next is asked for; a part of
+// each is read, so that it is near.
 func (c *code) ahead() {
-	for k, g := range c.guesses(c.f) {
+	list := c.guesses()
+	if len(list) == 0 {
+		return
+	}
+	for k, g := range list {
 		c.guessed[g.Lookup] = k
 		c.printf("keys%d, ahead%d := e.keys%d[:len(frames)], e.ahead%d[:len(frames)]\n", k, k, k, k)
-		c.printf("for i := from; i < len(frames); i++ {\nd := &frames[i]\nkeys%d[i] = 0\nif int(d.BodyLen) >= %d {\n", k, g.Bytes)
-		name := c.locals[g.From]
-		c.host = true
-		c.printf("%s := h.Ptr(uint64(d.Body))\nkeys%d[i] = %s\n}\n}\n", name, k, expr(c, g.Key, 0))
-		c.printf("for i := from; i < len(frames); i++ {\nr := %s\nahead%d[i] = r\ne.touched += uint64(r.Hit) // so that it is near\n}\n", c.findWord(g.Lookup, "keys"+itoa(k)+"[i]"), k)
 	}
+	c.host = true
+	c.printf("if version := h.View.Version(); from == 0 || version != e.version || e.ready < len(frames) {\ne.version, e.ready = version, len(frames)\ntouched := e.touched\n")
+	for k, g := range list {
+		c.printf("for i := range frames {\nd := &frames[i]\nkeys%d[i] = 0\nif int(d.BodyLen) >= %d {\n", k, g.Bytes)
+		c.printf("%s := mem.Add(%s, uint64(d.Body))\nkeys%d[i] = %s\n}\n}\n", c.locals[g.From], c.base(), k, expr(c, lir.Fold(g.Key), 0))
+		c.printf("for i, key := range keys%d {\nr := %s\n", k, c.findWord(g.Lookup, "key"))
+		c.printf("ahead%d[i] = uint32(mem.Sub(mem.Ptr(r), %s))\ntouched += r.Hit\n}\n", k, c.base())
+	}
+	c.printf("e.touched = touched\n}\n")
 }
 
 // findWord is a search by a word.
 func (c *code) findWord(l *lir.Lookup, key string) string {
 	if l.Find == lir.FindPrefix {
-		return "t" + itoa(l.Table) + ".Find32(uint32(" + key + "))"
+		return fmt.Sprintf("t%d.Find32(uint32(%s))", l.Table, key)
 	}
-	return "t" + itoa(l.Table) + ".Find64(" + key + ")"
+	return fmt.Sprintf("t%d.Find64(%s)", l.Table, key)
 }

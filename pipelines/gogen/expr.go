@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"fmt"
-	"strconv"
 
 	"up4/pipelines/lir"
 )
@@ -30,8 +29,6 @@ var operators = map[lir.Op]operator{
 }
 
 var functions = map[lir.Op]string{lir.MulH: "mem.MulHigh", lir.Rem: "mem.Rem", lir.Div: "mem.Div", lir.Sar: "mem.Sar"}
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 func number(v uint64) string {
 	if v < 4096 {

@@ -111,7 +111,8 @@ func (w *writer) batch(f *lir.Func) {
 	w.printf("// Main decides the frames of a batch, up to one that it cannot: its index and the\n// status say which and why.\n")
 	w.printf("func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {\n")
 	tables, heads := c.tables(), takesHeads(f)
-	c.host = c.host || len(tables) > 0 || heads || c.needed[rec]
+	c.based = c.based || ahead.based
+	c.host = c.host || ahead.host || len(tables) > 0 || heads || c.needed[rec]
 	w.prelude(c)
 	if c.needed[rec] {
 		w.printf("%s := h.Rec\n", c.locals[rec])

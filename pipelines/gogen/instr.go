@@ -48,7 +48,7 @@ func (c *code) lookup(i *lir.Lookup) {
 	key := expr(c, i.Key, 0)
 	switch {
 	case guessed && c.needed[i.Entry]:
-		c.printf("%s\n", c.assign(i, i.Entry, fmt.Sprintf("mem.Ptr(ahead%d[i])", k)))
+		c.printf("%s\n", c.assign(i, i.Entry, fmt.Sprintf("mem.Add(%s, uint64(ahead%d[i]))", c.base(), k)))
 		again, init := key, ""
 		if _, ok := i.Key.(*lir.Use); !ok {
 			again, init = "key", "key := "+key+"; "

@@ -13,12 +13,15 @@ import (
 
 type engine struct {
 	h *compiled.Host
-	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	// Of the first frames of a batch, keys as they were guessed, and the offsets of what
+	// they lead to in the tables of a version.
+	version uint64
+	ready   int
+	touched uint32
 	keys0   [frame.BatchCap]uint64
-	ahead0  [frame.BatchCap]*table.Record
+	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
-	ahead1  [frame.BatchCap]*table.Record
-	touched uint64
+	ahead1  [frame.BatchCap]uint32
 }
 
 // New makes the engine of one shard.
@@ -309,32 +312,37 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	t1 := h.View.Exact(1)
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys0[i] = 0
-		if int(d.BodyLen) >= 34 {
-			start := h.Ptr(uint64(d.Body))
-			keys0[i] = mem.BE32(start, 30)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t0.Find32(uint32(keys0[i]))
-		ahead0[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys1, ahead1 := e.keys1[:len(frames)], e.ahead1[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys1[i] = 0
-		if int(d.BodyLen) >= 34 {
-			start := h.Ptr(uint64(d.Body))
-			keys1[i] = mem.BE32(start, 30)
+	if version := h.View.Version(); from == 0 || version != e.version || e.ready < len(frames) {
+		e.version, e.ready = version, len(frames)
+		touched := e.touched
+		for i := range frames {
+			d := &frames[i]
+			keys0[i] = 0
+			if int(d.BodyLen) >= 34 {
+				start := mem.Add(base, uint64(d.Body))
+				keys0[i] = mem.BE32(start, 30)
+			}
 		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t0.Find32(uint32(keys1[i]))
-		ahead1[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
+		for i, key := range keys0 {
+			r := t0.Find32(uint32(key))
+			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys1[i] = 0
+			if int(d.BodyLen) >= 34 {
+				start := mem.Add(base, uint64(d.Body))
+				keys1[i] = mem.BE32(start, 30)
+			}
+		}
+		for i, key := range keys1 {
+			r := t0.Find32(uint32(key))
+			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		e.touched = touched
 	}
 frames:
 	for i := from; i < len(frames); i++ {
@@ -404,7 +412,7 @@ frames:
 				select2 = mem.BE32(start, 26)
 				select2x2 = mem.BE32(start, 30)
 				select3 = mem.U8(start, 23)
-				entry = mem.Ptr(ahead0[i])
+				entry = mem.Add(base, uint64(ahead0[i]))
 				if key := mem.BE32(start, 30); key != keys0[i] {
 					entry = mem.Ptr(t0.Find32(uint32(key)))
 				}
@@ -535,7 +543,7 @@ frames:
 				select2 = mem.BE32(start, 26)
 				select2x2 = mem.BE32(start, 30)
 				select3 = mem.U8(start, 23)
-				entry = mem.Ptr(ahead1[i])
+				entry = mem.Add(base, uint64(ahead1[i]))
 				if key := mem.BE32(start, 30); key != keys1[i] {
 					entry = mem.Ptr(t0.Find32(uint32(key)))
 				}

@@ -13,22 +13,25 @@ import (
 
 type engine struct {
 	h *compiled.Host
-	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	// Of the first frames of a batch, keys as they were guessed, and the offsets of what
+	// they lead to in the tables of a version.
+	version uint64
+	ready   int
+	touched uint32
 	keys0   [frame.BatchCap]uint64
-	ahead0  [frame.BatchCap]*table.Record
+	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
-	ahead1  [frame.BatchCap]*table.Record
+	ahead1  [frame.BatchCap]uint32
 	keys2   [frame.BatchCap]uint64
-	ahead2  [frame.BatchCap]*table.Record
+	ahead2  [frame.BatchCap]uint32
 	keys3   [frame.BatchCap]uint64
-	ahead3  [frame.BatchCap]*table.Record
+	ahead3  [frame.BatchCap]uint32
 	keys4   [frame.BatchCap]uint64
-	ahead4  [frame.BatchCap]*table.Record
+	ahead4  [frame.BatchCap]uint32
 	keys5   [frame.BatchCap]uint64
-	ahead5  [frame.BatchCap]*table.Record
+	ahead5  [frame.BatchCap]uint32
 	keys6   [frame.BatchCap]uint64
-	ahead6  [frame.BatchCap]*table.Record
-	touched uint64
+	ahead6  [frame.BatchCap]uint32
 }
 
 // New makes the engine of one shard.
@@ -830,102 +833,107 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits1 := h.Hits[1]
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys0[i] = 0
-		if int(d.BodyLen) >= 34 {
-			start := h.Ptr(uint64(d.Body))
-			keys0[i] = mem.BE32(start, 30)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t0.Find32(uint32(keys0[i]))
-		ahead0[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys1, ahead1 := e.keys1[:len(frames)], e.ahead1[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys1[i] = 0
-		if int(d.BodyLen) >= 18 {
-			start := h.Ptr(uint64(d.Body))
-			keys1[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys1[i])
-		ahead1[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys2, ahead2 := e.keys2[:len(frames)], e.ahead2[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys2[i] = 0
-		if int(d.BodyLen) >= 18 {
-			start := h.Ptr(uint64(d.Body))
-			keys2[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys2[i])
-		ahead2[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys3, ahead3 := e.keys3[:len(frames)], e.ahead3[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys3[i] = 0
-		if int(d.BodyLen) >= 18 {
-			start := h.Ptr(uint64(d.Body))
-			keys3[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys3[i])
-		ahead3[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys4, ahead4 := e.keys4[:len(frames)], e.ahead4[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys4[i] = 0
-		if int(d.BodyLen) >= 18 {
-			start := h.Ptr(uint64(d.Body))
-			keys4[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys4[i])
-		ahead4[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys5, ahead5 := e.keys5[:len(frames)], e.ahead5[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys5[i] = 0
-		if int(d.BodyLen) >= 18 {
-			start := h.Ptr(uint64(d.Body))
-			keys5[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys5[i])
-		ahead5[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys6, ahead6 := e.keys6[:len(frames)], e.ahead6[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys6[i] = 0
-		if int(d.BodyLen) >= 18 {
-			start := h.Ptr(uint64(d.Body))
-			keys6[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+	if version := h.View.Version(); from == 0 || version != e.version || e.ready < len(frames) {
+		e.version, e.ready = version, len(frames)
+		touched := e.touched
+		for i := range frames {
+			d := &frames[i]
+			keys0[i] = 0
+			if int(d.BodyLen) >= 34 {
+				start := mem.Add(base, uint64(d.Body))
+				keys0[i] = mem.BE32(start, 30)
+			}
 		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys6[i])
-		ahead6[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
+		for i, key := range keys0 {
+			r := t0.Find32(uint32(key))
+			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys1[i] = 0
+			if int(d.BodyLen) >= 18 {
+				start := mem.Add(base, uint64(d.Body))
+				keys1[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+			}
+		}
+		for i, key := range keys1 {
+			r := t1.Find64(key)
+			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys2[i] = 0
+			if int(d.BodyLen) >= 18 {
+				start := mem.Add(base, uint64(d.Body))
+				keys2[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+			}
+		}
+		for i, key := range keys2 {
+			r := t1.Find64(key)
+			ahead2[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys3[i] = 0
+			if int(d.BodyLen) >= 18 {
+				start := mem.Add(base, uint64(d.Body))
+				keys3[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+			}
+		}
+		for i, key := range keys3 {
+			r := t1.Find64(key)
+			ahead3[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys4[i] = 0
+			if int(d.BodyLen) >= 18 {
+				start := mem.Add(base, uint64(d.Body))
+				keys4[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+			}
+		}
+		for i, key := range keys4 {
+			r := t1.Find64(key)
+			ahead4[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys5[i] = 0
+			if int(d.BodyLen) >= 18 {
+				start := mem.Add(base, uint64(d.Body))
+				keys5[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+			}
+		}
+		for i, key := range keys5 {
+			r := t1.Find64(key)
+			ahead5[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys6[i] = 0
+			if int(d.BodyLen) >= 18 {
+				start := mem.Add(base, uint64(d.Body))
+				keys6[i] = mem.Swap64(mem.BE32(start, 14) >> 12 << 40)
+			}
+		}
+		for i, key := range keys6 {
+			r := t1.Find64(key)
+			ahead6[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		e.touched = touched
 	}
 frames:
 	for i := from; i < len(frames); i++ {
@@ -997,7 +1005,7 @@ frames:
 					goto inPlace
 				}
 				// mpls_edge.p4:404
-				entry2 = mem.Ptr(ahead0[i])
+				entry2 = mem.Add(base, uint64(ahead0[i]))
 				if key := mem.BE32(start, 30); key != keys0[i] {
 					entry2 = mem.Ptr(t0.Find32(uint32(key)))
 				}
@@ -1298,7 +1306,7 @@ frames:
 							goto join913
 						}
 						// mpls_edge.p4:363
-						entry = mem.Ptr(ahead5[i])
+						entry = mem.Add(base, uint64(ahead5[i]))
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys5[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
@@ -1433,7 +1441,7 @@ frames:
 						goto dropped
 					}
 					// mpls_edge.p4:363
-					entry = mem.Ptr(ahead1[i])
+					entry = mem.Add(base, uint64(ahead1[i]))
 					if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys1[i] {
 						entry = mem.Ptr(t1.Find64(key))
 					}
@@ -1587,7 +1595,7 @@ frames:
 							goto unicast13
 						}
 						// mpls_edge.p4:363
-						entry = mem.Ptr(ahead3[i])
+						entry = mem.Add(base, uint64(ahead3[i]))
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys3[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
@@ -1763,7 +1771,7 @@ frames:
 							goto join913
 						}
 						// mpls_edge.p4:363
-						entry = mem.Ptr(ahead6[i])
+						entry = mem.Add(base, uint64(ahead6[i]))
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys6[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
@@ -1880,7 +1888,7 @@ frames:
 							goto join913
 						}
 						// mpls_edge.p4:363
-						entry = mem.Ptr(ahead4[i])
+						entry = mem.Add(base, uint64(ahead4[i]))
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys4[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
@@ -1970,7 +1978,7 @@ frames:
 				goto dropped
 			}
 			// mpls_edge.p4:363
-			entry = mem.Ptr(ahead2[i])
+			entry = mem.Add(base, uint64(ahead2[i]))
 			if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys2[i] {
 				entry = mem.Ptr(t1.Find64(key))
 			}

@@ -13,18 +13,21 @@ import (
 
 type engine struct {
 	h *compiled.Host
-	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	// Of the first frames of a batch, keys as they were guessed, and the offsets of what
+	// they lead to in the tables of a version.
+	version uint64
+	ready   int
+	touched uint32
 	keys0   [frame.BatchCap]uint64
-	ahead0  [frame.BatchCap]*table.Record
+	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
-	ahead1  [frame.BatchCap]*table.Record
+	ahead1  [frame.BatchCap]uint32
 	keys2   [frame.BatchCap]uint64
-	ahead2  [frame.BatchCap]*table.Record
+	ahead2  [frame.BatchCap]uint32
 	keys3   [frame.BatchCap]uint64
-	ahead3  [frame.BatchCap]*table.Record
+	ahead3  [frame.BatchCap]uint32
 	keys4   [frame.BatchCap]uint64
-	ahead4  [frame.BatchCap]*table.Record
-	touched uint64
+	ahead4  [frame.BatchCap]uint32
 }
 
 // New makes the engine of one shard.
@@ -570,74 +573,79 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits0 := h.Hits[0]
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys0[i] = 0
-		if int(d.BodyLen) >= 8 {
-			start := h.Ptr(uint64(d.Body))
-			keys0[i] = mem.Swap64(mem.BE64(start, 0) >> 16)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys0[i])
-		ahead0[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys1, ahead1 := e.keys1[:len(frames)], e.ahead1[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys1[i] = 0
-		if int(d.BodyLen) >= 16 {
-			start := h.Ptr(uint64(d.Body))
-			keys1[i] = mem.Swap64(mem.BE64(start, 0)>>16 | mem.BE16(start, 14)&4095<<48)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys1[i])
-		ahead1[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys2, ahead2 := e.keys2[:len(frames)], e.ahead2[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys2[i] = 0
-		if int(d.BodyLen) >= 8 {
-			start := h.Ptr(uint64(d.Body))
-			keys2[i] = mem.Swap64(mem.BE64(start, 0) >> 16)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys2[i])
-		ahead2[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys3, ahead3 := e.keys3[:len(frames)], e.ahead3[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys3[i] = 0
-		if int(d.BodyLen) >= 16 {
-			start := h.Ptr(uint64(d.Body))
-			keys3[i] = mem.Swap64(mem.BE64(start, 0)>>16 | mem.BE16(start, 14)&4095<<48)
-		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys3[i])
-		ahead3[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
-	}
 	keys4, ahead4 := e.keys4[:len(frames)], e.ahead4[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys4[i] = 0
-		if int(d.BodyLen) >= 16 {
-			start := h.Ptr(uint64(d.Body))
-			keys4[i] = mem.Swap64(mem.BE64(start, 0)>>16 | mem.BE16(start, 14)&4095<<48)
+	if version := h.View.Version(); from == 0 || version != e.version || e.ready < len(frames) {
+		e.version, e.ready = version, len(frames)
+		touched := e.touched
+		for i := range frames {
+			d := &frames[i]
+			keys0[i] = 0
+			if int(d.BodyLen) >= 8 {
+				start := mem.Add(base, uint64(d.Body))
+				keys0[i] = mem.Swap64(mem.BE64(start, 0) >> 16)
+			}
 		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t1.Find64(keys4[i])
-		ahead4[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
+		for i, key := range keys0 {
+			r := t1.Find64(key)
+			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys1[i] = 0
+			if int(d.BodyLen) >= 16 {
+				start := mem.Add(base, uint64(d.Body))
+				keys1[i] = mem.Swap64(mem.BE64(start, 0)>>16 | mem.BE16(start, 14)&4095<<48)
+			}
+		}
+		for i, key := range keys1 {
+			r := t1.Find64(key)
+			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys2[i] = 0
+			if int(d.BodyLen) >= 8 {
+				start := mem.Add(base, uint64(d.Body))
+				keys2[i] = mem.Swap64(mem.BE64(start, 0) >> 16)
+			}
+		}
+		for i, key := range keys2 {
+			r := t1.Find64(key)
+			ahead2[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys3[i] = 0
+			if int(d.BodyLen) >= 16 {
+				start := mem.Add(base, uint64(d.Body))
+				keys3[i] = mem.Swap64(mem.BE64(start, 0)>>16 | mem.BE16(start, 14)&4095<<48)
+			}
+		}
+		for i, key := range keys3 {
+			r := t1.Find64(key)
+			ahead3[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		for i := range frames {
+			d := &frames[i]
+			keys4[i] = 0
+			if int(d.BodyLen) >= 16 {
+				start := mem.Add(base, uint64(d.Body))
+				keys4[i] = mem.Swap64(mem.BE64(start, 0)>>16 | mem.BE16(start, 14)&4095<<48)
+			}
+		}
+		for i, key := range keys4 {
+			r := t1.Find64(key)
+			ahead4[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		e.touched = touched
 	}
 frames:
 	for i := from; i < len(frames); i++ {
@@ -688,7 +696,7 @@ frames:
 						goto dropped
 					}
 					// multicast.p4:226
-					entry := mem.Ptr(ahead1[i])
+					entry := mem.Add(base, uint64(ahead1[i]))
 					if key := mem.Swap64(mem.BE64(start, 0)>>16 | metaVid<<48); key != keys1[i] {
 						entry = mem.Ptr(t1.Find64(key))
 					}
@@ -823,7 +831,7 @@ frames:
 					// multicast.p4:236
 					if mem.LE32(start, 34)&240 != 224 || mem.LE32(start, 34)&0xffffff == 224 {
 						// multicast.p4:239
-						entry2 := mem.Ptr(ahead3[i])
+						entry2 := mem.Add(base, uint64(ahead3[i]))
 						if key := mem.Swap64(mem.BE64(start, 0)>>16 | metaVid<<48); key != keys3[i] {
 							entry2 = mem.Ptr(t1.Find64(key))
 						}
@@ -945,7 +953,7 @@ frames:
 						goto dropped
 					}
 					// multicast.p4:226
-					entry := mem.Ptr(ahead0[i])
+					entry := mem.Add(base, uint64(ahead0[i]))
 					if key := mem.Swap64(mem.BE64(start, 0) >> 16); key != keys0[i] {
 						entry = mem.Ptr(t1.Find64(key))
 					}
@@ -1076,7 +1084,7 @@ frames:
 					// multicast.p4:236
 					if mem.LE32(start, 30)&240 != 224 || mem.LE32(start, 30)&0xffffff == 224 {
 						// multicast.p4:239
-						entry2 := mem.Ptr(ahead2[i])
+						entry2 := mem.Add(base, uint64(ahead2[i]))
 						if key := mem.Swap64(mem.BE64(start, 0) >> 16); key != keys2[i] {
 							entry2 = mem.Ptr(t1.Find64(key))
 						}
@@ -1276,7 +1284,7 @@ frames:
 				stdEgressSpec = 510
 			} else if mem.LE32(hdrIpv4, 16)&240 != 224 || mem.LE32(hdrIpv4, 16)&0xffffff == 224 {
 				// multicast.p4:239
-				entry2 := mem.Ptr(ahead4[i])
+				entry2 := mem.Add(base, uint64(ahead4[i]))
 				if key := mem.Swap64(mem.BE64(start, 0)>>16 | metaVid<<48); key != keys4[i] {
 					entry2 = mem.Ptr(t1.Find64(key))
 				}

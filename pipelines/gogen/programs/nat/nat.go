@@ -12,8 +12,7 @@ import (
 )
 
 type engine struct {
-	h       *compiled.Host
-	touched uint64
+	h *compiled.Host
 }
 
 // New makes the engine of one shard.

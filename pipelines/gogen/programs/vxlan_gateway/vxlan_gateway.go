@@ -13,10 +13,13 @@ import (
 
 type engine struct {
 	h *compiled.Host
-	// Of each frame of a batch, keys as they were guessed, and what they lead to.
+	// Of the first frames of a batch, keys as they were guessed, and the offsets of what
+	// they lead to in the tables of a version.
+	version uint64
+	ready   int
+	touched uint32
 	keys0   [frame.BatchCap]uint64
-	ahead0  [frame.BatchCap]*table.Record
-	touched uint64
+	ahead0  [frame.BatchCap]uint32
 }
 
 // New makes the engine of one shard.
@@ -586,18 +589,23 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 	hits5 := h.Hits[5]
 	frames := b.Frames[:min(b.N, from+h.Heads())]
 	keys0, ahead0 := e.keys0[:len(frames)], e.ahead0[:len(frames)]
-	for i := from; i < len(frames); i++ {
-		d := &frames[i]
-		keys0[i] = 0
-		if int(d.BodyLen) >= 34 {
-			start := h.Ptr(uint64(d.Body))
-			keys0[i] = mem.LE32(start, 30)
+	if version := h.View.Version(); from == 0 || version != e.version || e.ready < len(frames) {
+		e.version, e.ready = version, len(frames)
+		touched := e.touched
+		for i := range frames {
+			d := &frames[i]
+			keys0[i] = 0
+			if int(d.BodyLen) >= 34 {
+				start := mem.Add(base, uint64(d.Body))
+				keys0[i] = mem.LE32(start, 30)
+			}
 		}
-	}
-	for i := from; i < len(frames); i++ {
-		r := t0.Find64(keys0[i])
-		ahead0[i] = r
-		e.touched += uint64(r.Hit) // so that it is near
+		for i, key := range keys0 {
+			r := t0.Find64(key)
+			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
+			touched += r.Hit
+		}
+		e.touched = touched
 	}
 frames:
 	for i := from; i < len(frames); i++ {
@@ -776,7 +784,7 @@ frames:
 			// vxlan_gateway.p4:263
 			if hdrVxlanValid {
 				// vxlan_gateway.p4:264
-				entry2 := mem.Ptr(ahead0[i])
+				entry2 := mem.Add(base, uint64(ahead0[i]))
 				if key := mem.LE32(hdrOuterIpv4, 16); key != keys0[i] {
 					entry2 = mem.Ptr(t0.Find64(key))
 				}

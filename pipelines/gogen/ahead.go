@@ -27,7 +27,7 @@ func (w *writer) engine() {
 	w.printf("type engine struct {\nh *compiled.Host\n")
 	if len(list) > 0 {
 		w.printf("// Of the first frames of a batch, keys as they were guessed, and the offsets of what\n// they lead to in the tables of a version.\n")
-		w.printf("version uint64\nready int\ntouched uint32\n")
+		w.printf("version uint64\nready int\ntouched uint64\n")
 	}
 	for i := range list {
 		w.printf("keys%d [frame.BatchCap]uint64\nahead%d [frame.BatchCap]uint32\n", i, i)
@@ -53,7 +53,10 @@ func (c *code) ahead() {
 		c.printf("for i := range frames {\nd := &frames[i]\nkeys%d[i] = 0\nif int(d.BodyLen) >= %d {\n", k, g.Bytes)
 		c.printf("%s := mem.Add(%s, uint64(d.Body))\nkeys%d[i] = %s\n}\n}\n", c.locals[g.From], c.base(), k, expr(c, lir.Fold(g.Key), 0))
 		c.printf("for i, key := range keys%d {\nr := %s\n", k, c.findWord(g.Lookup, "key"))
-		c.printf("ahead%d[i] = uint32(mem.Sub(mem.Ptr(r), %s))\ntouched += r.Hit\n}\n", k, c.base())
+		c.printf("ahead%d[i] = uint32(mem.Sub(mem.Ptr(r), %s))\ntouched += uint64(r.Hit)\n}\n", k, c.base())
+		if !g.Lookup.Silent { // its counter is as far away as the entry
+			c.printf("for _, off := range ahead%d {\ntouched += mem.Hits(hits%d, mem.Add(%s, uint64(off)))\n}\n", k, g.Lookup.Table, c.base())
+		}
 	}
 	c.printf("e.touched = touched\n}\n")
 }

@@ -58,14 +58,14 @@ func (c *code) lookup(i *lir.Lookup) {
 		find := fmt.Sprintf("mem.Ptr(%s)", c.find(i, key))
 		if !c.needed[i.Entry] {
 			if !i.Silent {
-				c.printf("mem.CountHit(%s, %s)\n", c.hits(i), find)
+				c.printf("mem.Hit(%s, %s)\n", c.hits(i), find)
 			}
 			return
 		}
 		c.printf("%s\n", c.assign(i, i.Entry, find))
 	}
 	if !i.Silent {
-		c.printf("mem.CountHit(%s, %s)\n", c.hits(i), c.locals[i.Entry])
+		c.printf("mem.Hit(%s, %s)\n", c.hits(i), c.locals[i.Entry])
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 // reserved are names that generated code has a use for.
 var reserved = []string{
-	"e", "h", "b", "i", "d", "r", "key", "touched", "version", "from", "frames", "base", "mem", "frame", "table", "compiled", "arena",
+	"e", "h", "b", "i", "d", "r", "key", "off", "touched", "version", "from", "frames", "base", "mem", "frame", "table", "compiled", "arena",
 	"true", "false", "nil", "len", "min", "uint64", "uint32", "int", "int64", "bool",
 }
 

@@ -64,15 +64,21 @@ func TestPathsOfPrograms(t *testing.T) {
 	}
 	text, _ := programs.Source("l3fwd")
 	changed := filepath.Join(t.TempDir(), "l3fwd.p4")
-	if err := os.WriteFile(changed, append(text, '\n'), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err = Load(changed, Auto)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p := c.Program(); c.Profile().Backend != "interp" || p.Name != "l3fwd" || p.SHA256 != programs.Digest(append(text, '\n')) {
-		t.Errorf("a changed program: %+v on %s", p, c.Profile().Backend)
+	// Native engines are for one text, generated ones for what it says.
+	for _, v := range []struct{ text, backend string }{
+		{string(text) + "\n", "go"},
+		{strings.Replace(string(text), "ttl <= 1", "ttl <= 2", 1), "interp"},
+	} {
+		if err := os.WriteFile(changed, []byte(v.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c, err = Load(changed, Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := c.Program(); c.Profile().Backend != v.backend || p.Name != "l3fwd" || p.SHA256 != programs.Digest([]byte(v.text)) {
+			t.Errorf("a changed program: %+v on %s, not %s", p, c.Profile().Backend, v.backend)
+		}
 	}
 	if _, err := Load(changed, "native"); !errors.Is(err, ErrNotOffered) || !strings.Contains(err.Error(), "native does not run l3fwd: it has engines for l2fwd and l3fwd alone") {
 		t.Errorf("a changed program: %v", err)

@@ -3,19 +3,45 @@
 // bytes ends with zero bits.
 package hash
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math/bits"
+)
+
+// arc is the parameters of CRC16.
+var arc = CRC{Width: 16, Poly: 0x8005, RefIn: true, RefOut: true}
+
+// arcTables are for 8 bytes at a time: table k has what a byte becomes with k zero bytes
+// behind it. The register is reflected, so that its low end meets the data.
+var arcTables = func() (t [8][256]uint16) {
+	for b := range 256 {
+		data := [8]byte{byte(b)}
+		for k := range t {
+			t[k][b] = uint16(arc.Sum(data[:k+1]))
+		}
+	}
+	return t
+}()
 
 // CRC16 is the one called ARC: polynomial 0x8005, bits reflected, from 0. Its value for
 // "123456789" is 0xbb3d.
 func CRC16(data []byte) uint64 {
-	return CRC{Width: 16, Poly: 0x8005, RefIn: true, RefOut: true}.Sum(data)
+	t, r := &arcTables, uint16(0)
+	for ; len(data) >= 8; data = data[8:] {
+		x := binary.LittleEndian.Uint64(data) ^ uint64(r)
+		r = t[7][byte(x)] ^ t[6][byte(x>>8)] ^ t[5][byte(x>>16)] ^ t[4][byte(x>>24)] ^
+			t[3][byte(x>>32)] ^ t[2][byte(x>>40)] ^ t[1][byte(x>>48)] ^ t[0][x>>56]
+	}
+	for _, b := range data {
+		r = r>>8 ^ t[0][byte(r)^b]
+	}
+	return uint64(r)
 }
 
 // CRC32 is that of IEEE 802.3: polynomial 0x04c11db7, bits reflected, from all ones,
 // complemented. Its value for "123456789" is 0xcbf43926.
-func CRC32(data []byte) uint64 {
-	return CRC{Width: 32, Poly: 0x04c11db7, Init: 0xffffffff, XorOut: 0xffffffff, RefIn: true, RefOut: true}.Sum(data)
-}
+func CRC32(data []byte) uint64 { return uint64(crc32.ChecksumIEEE(data)) }
 
 // CRC is a cyclic redundancy check by the parameters of the Rocksoft model.
 type CRC struct {
@@ -25,7 +51,7 @@ type CRC struct {
 	RefIn, RefOut bool
 }
 
-// Sum is the check of data.
+// Sum is the check of data, a bit at a time.
 func (c CRC) Sum(data []byte) uint64 {
 	top := uint64(1) << (c.Width - 1)
 	mask := top<<1 - 1
@@ -56,37 +82,64 @@ func reflect(v uint64, width int) (r uint64) {
 	return r
 }
 
-// Csum16 is the checksum of the Internet protocols (RFC 1071): the complement of the
-// one's complement sum of 16-bit words. An odd last byte is the upper half of a word.
-func Csum16(data []byte) uint64 {
-	sum := uint64(0)
-	words(data, func(w uint64) { sum += w })
-	for sum>>16 != 0 {
-		sum = sum&0xffff + sum>>16
+// Csum16 is the checksum of the Internet protocols (RFC 1071): the complement of Sum16.
+func Csum16(data []byte) uint64 { return ^Sum16(data) & 0xffff }
+
+// Sum16 is the one's complement sum of 16-bit words (RFC 1071), not complemented. An odd
+// last byte is the upper half of a word. Bytes are added as they lie in memory, many at a
+// time, and swapped in the end (section 2, B and C): a carry out of any word belongs to
+// the next one, and that out of the last to the first. What is not zero does not add up
+// to zero: 65535 stands for it.
+func Sum16(data []byte) uint64 {
+	var sum, carry uint64
+	for ; len(data) >= 32; data = data[32:] {
+		sum, carry = bits.Add64(sum, binary.LittleEndian.Uint64(data), carry)
+		sum, carry = bits.Add64(sum, binary.LittleEndian.Uint64(data[8:]), carry)
+		sum, carry = bits.Add64(sum, binary.LittleEndian.Uint64(data[16:]), carry)
+		sum, carry = bits.Add64(sum, binary.LittleEndian.Uint64(data[24:]), carry)
 	}
-	return ^sum & 0xffff
+	for ; len(data) >= 8; data = data[8:] {
+		sum, carry = bits.Add64(sum, binary.LittleEndian.Uint64(data), carry)
+	}
+	sum, carry = bits.Add64(sum, last(data), carry)
+	sum, carry = bits.Add64(sum, 0, carry)
+	sum += carry
+	for _, width := range [...]int{32, 16, 16} {
+		sum = sum&(1<<width-1) + sum>>width
+	}
+	return uint64(bits.ReverseBytes16(uint16(sum&0xffff + sum>>16)))
 }
 
-// Xor16 is all 16-bit words by exclusive or.
-func Xor16(data []byte) (x uint64) {
-	words(data, func(w uint64) { x ^= w })
+// last is fewer than 8 bytes as they lie in memory, with zeros behind them.
+func last(data []byte) (x uint64) {
+	n := 0
+	if len(data) >= 4 {
+		x, n = uint64(binary.LittleEndian.Uint32(data)), 4
+	}
+	for ; n < len(data); n++ {
+		x |= uint64(data[n]) << (8 * n)
+	}
 	return x
 }
 
-func words(data []byte, each func(uint64)) {
-	for i := 0; i < len(data); i += 2 {
-		w := uint64(data[i]) << 8
-		if i+1 < len(data) {
-			w |= uint64(data[i+1])
-		}
-		each(w)
+// Xor16 is all 16-bit words by exclusive or. An odd last byte is the upper half of one.
+func Xor16(data []byte) uint64 {
+	var x uint64
+	for ; len(data) >= 8; data = data[8:] {
+		x ^= binary.LittleEndian.Uint64(data)
 	}
+	x ^= last(data)
+	x ^= x >> 32
+	return uint64(bits.ReverseBytes16(uint16(x ^ x>>16)))
 }
 
 // Identity is the first 8 bytes as one number, fewer where there are fewer.
 func Identity(data []byte) (x uint64) {
-	for i := 0; i < len(data) && i < 8; i++ {
-		x = x<<8 | uint64(data[i])
+	if len(data) >= 8 {
+		return binary.BigEndian.Uint64(data)
+	}
+	for _, b := range data {
+		x = x<<8 | uint64(b)
 	}
 	return x
 }

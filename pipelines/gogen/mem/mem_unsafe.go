@@ -133,10 +133,12 @@ func Rem(x, y uint64) uint64 {
 	return x % y
 }
 
-// Hit counts a hit of an entry. hits are its table's counters.
-func Hit(hits Ptr, entry *table.Record) {
-	(*counter.Tally)(unsafe.Add(hits, uintptr(entry.Hit)*unsafe.Sizeof(counter.Tally(0)))).Add(1)
-}
+// Hit counts a hit of an entry, a table.Record. hits are its table's counters.
+func Hit(hits, entry Ptr) { tally(hits, entry).Add(1) }
 
-// CountHit is Hit of an entry's address.
-func CountHit(hits, entry Ptr) { Hit(hits, (*table.Record)(entry)) }
+// Hits is how often an entry was hit.
+func Hits(hits, entry Ptr) uint64 { return tally(hits, entry).Load() }
+
+func tally(hits, entry Ptr) *counter.Tally {
+	return (*counter.Tally)(unsafe.Add(hits, uintptr((*table.Record)(entry).Hit)*unsafe.Sizeof(counter.Tally(0))))
+}

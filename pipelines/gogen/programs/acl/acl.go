@@ -182,7 +182,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// acl.p4:202
 	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap16(mem.LE32(rec, 0) & 511)))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	switch mem.LE16(entry, 0) {
 	case 0:
 		// acl.p4:129
@@ -207,7 +207,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		mem.SetBE16(rec, 483, key6)
 		mem.SetBE16(rec, 485, key7)
 		entry2 := mem.Ptr(h.View.Range(1).Find(mem.Bytes(mem.Add(rec, 472), 15)))
-		mem.CountHit(h.Hits[1], entry2)
+		mem.Hit(h.Hits[1], entry2)
 		hit2 := mem.LE32(entry2, 4)
 		if hit2 != 0 {
 			h.Count(0, hit2, 1, mem.LE64(rec, 416))
@@ -260,7 +260,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	mem.SetBE16(rec, 531, key14)
 	mem.SetBE16(rec, 533, key15)
 	entry3 := mem.Ptr(h.View.Range(2).Find(mem.Bytes(mem.Add(rec, 496), 39)))
-	mem.CountHit(h.Hits[2], entry3)
+	mem.Hit(h.Hits[2], entry3)
 	hit3 := mem.LE32(entry3, 4)
 	if hit3 != 0 {
 		h.Count(1, hit3, 1, mem.LE64(rec, 416))
@@ -423,7 +423,7 @@ frames:
 			read = mem.Sub(cursor, start)
 			// acl.p4:202
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			switch mem.LE16(entry, 0) {
 			case 0:
 				// acl.p4:129
@@ -444,7 +444,7 @@ frames:
 				mem.SetBE16(rec, 555, 0)
 				mem.SetBE16(rec, 557, 0)
 				entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-				mem.CountHit(hits1, entry2)
+				mem.Hit(hits1, entry2)
 				hit2 := mem.LE32(entry2, 4)
 				if hit2 != 0 {
 					h.Count(0, hit2, 1, length)
@@ -478,7 +478,7 @@ frames:
 			read = mem.Sub(mem.Add(cursor, 4), start)
 			// acl.p4:202
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			switch mem.LE16(entry, 0) {
 			case 0:
 				// acl.p4:129
@@ -497,7 +497,7 @@ frames:
 				mem.SetBE16(rec, 555, metaSrcPort)
 				mem.SetBE16(rec, 557, metaDstPort)
 				entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-				mem.CountHit(hits1, entry2)
+				mem.Hit(hits1, entry2)
 				hit2 := mem.LE32(entry2, 4)
 				if hit2 != 0 {
 					h.Count(0, hit2, 1, length)
@@ -526,7 +526,7 @@ frames:
 			mem.SetBE16(rec, 555, metaSrcPort)
 			mem.SetBE16(rec, 557, metaDstPort)
 			entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 544), 15)))
-			mem.CountHit(hits1, entry2)
+			mem.Hit(hits1, entry2)
 			hit2 := mem.LE32(entry2, 4)
 			if hit2 != 0 {
 				h.Count(0, hit2, 1, length)
@@ -566,7 +566,7 @@ frames:
 				read = 54
 				// acl.p4:202
 				entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				switch mem.LE16(entry, 0) {
 				case 0:
 					// acl.p4:129
@@ -587,7 +587,7 @@ frames:
 					mem.SetBE16(rec, 603, 0)
 					mem.SetBE16(rec, 605, 0)
 					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(1, hit3, 1, length)
@@ -618,7 +618,7 @@ frames:
 					mem.SetBE16(rec, 603, 0)
 					mem.SetBE16(rec, 605, 0)
 					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(1, hit3, 1, length)
@@ -646,7 +646,7 @@ frames:
 					mem.SetBE16(rec, 603, 0)
 					mem.SetBE16(rec, 605, 0)
 					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(1, hit3, 1, length)
@@ -681,7 +681,7 @@ frames:
 				read = 58
 				// acl.p4:202
 				entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				switch mem.LE16(entry, 0) {
 				case 0:
 					// acl.p4:129
@@ -702,7 +702,7 @@ frames:
 					mem.SetBE16(rec, 603, metaSrcPort)
 					mem.SetBE16(rec, 605, metaDstPort)
 					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(1, hit3, 1, length)
@@ -733,7 +733,7 @@ frames:
 					mem.SetBE16(rec, 603, metaSrcPort)
 					mem.SetBE16(rec, 605, metaDstPort)
 					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(1, hit3, 1, length)
@@ -761,7 +761,7 @@ frames:
 					mem.SetBE16(rec, 603, metaSrcPort)
 					mem.SetBE16(rec, 605, metaDstPort)
 					entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 568), 39)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(1, hit3, 1, length)
@@ -784,7 +784,7 @@ frames:
 			}
 			// acl.p4:202
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			switch mem.LE16(entry, 0) {
 			case 0:
 				port := mem.BE16(entry, 8) & 511

@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
@@ -171,7 +171,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	select4 := mem.LE32(rec, 128) & 0xffff
 	select5 := mem.LE32(rec, 136) & 0xffff
 	entry := mem.Ptr(h.View.LPM(0).Find32(uint32(mem.BE32(mem.Add(base, mem.LE32(rec, 192)), 16))))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	action := mem.LE16(entry, 0)
 	entry2 := entry
@@ -327,7 +327,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find32(uint32(key))
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -340,7 +343,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys1 {
 			r := t0.Find32(uint32(key))
 			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead1 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -416,7 +422,7 @@ frames:
 				if key := mem.BE32(start, 30); key != keys0[i] {
 					entry = mem.Ptr(t0.Find32(uint32(key)))
 				}
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				hit = mem.LE32(entry, 4)
 				action = mem.LE16(entry, 0)
 				entry2 = entry
@@ -547,7 +553,7 @@ frames:
 				if key := mem.BE32(start, 30); key != keys1[i] {
 					entry = mem.Ptr(t0.Find32(uint32(key)))
 				}
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				hit = mem.LE32(entry, 4)
 				action = mem.LE16(entry, 0)
 				entry2 = entry

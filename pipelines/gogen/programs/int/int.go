@@ -231,7 +231,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// int.p4:246
 	entry := mem.Ptr(h.View.LPM(0).Find32(uint32(mem.BE32(mem.Add(base, mem.LE32(rec, 232)), 16))))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	switch mem.LE16(entry, 0) {
 	case 0:
@@ -261,7 +261,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// int.p4:249
 	entry2 := mem.Ptr(h.View.Exact(2).Find64(mem.Swap16(mem.LE32(rec, 8) & 511)))
-	mem.CountHit(h.Hits[2], entry2)
+	mem.Hit(h.Hits[2], entry2)
 	switch mem.LE16(entry2, 0) {
 	case 0:
 		// int.p4:224
@@ -280,7 +280,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	mem.SetBE32(rec, 2004, key4)
 	mem.SetBE16(rec, 2008, key5)
 	entry3 = mem.Ptr(h.View.Range(1).Find(mem.Bytes(mem.Add(rec, 2000), 10)))
-	mem.CountHit(h.Hits[1], entry3)
+	mem.Hit(h.Hits[1], entry3)
 	switch mem.LE16(entry3, 0) {
 	case 0:
 		instructions := mem.BE16(entry3, 8)
@@ -422,7 +422,7 @@ join:
 	}
 	// int.p4:348
 	entry := mem.Ptr(h.View.Exact(3).Find(mem.Bytes(mem.Add(rec, 2064), 0)))
-	mem.CountHit(h.Hits[3], entry)
+	mem.Hit(h.Hits[3], entry)
 	switch mem.LE16(entry, 0) {
 	case 0:
 		// int.p4:269

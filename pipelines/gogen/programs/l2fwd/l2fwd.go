@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 }
@@ -91,7 +91,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// l2fwd.p4:86
 	entry := mem.Ptr(h.View.Exact(0).Find64(mem.LE64(mem.Add(base, mem.LE32(rec, 136)), 0) & 0xffffffffffff))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	switch mem.LE16(entry, 0) {
 	case 0:
@@ -184,7 +184,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find64(key)
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -211,7 +214,7 @@ frames:
 		if key := mem.LE64(start, 0) & 0xffffffffffff; key != keys0[i] {
 			entry = mem.Ptr(t0.Find64(key))
 		}
-		mem.CountHit(hits0, entry)
+		mem.Hit(hits0, entry)
 		hit = mem.LE32(entry, 4)
 		switch mem.LE16(entry, 0) {
 		case 0:

@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 }
@@ -174,7 +174,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		return 0
 	}
 	entry := mem.Ptr(h.View.LPM(0).Find32(uint32(mem.BE32(mem.Add(base, mem.LE32(rec, 176)), 16))))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	switch mem.LE16(entry, 0) {
 	case 0:
 		dmac := mem.BE64(entry, 10) >> 16
@@ -282,7 +282,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find32(uint32(key))
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -342,7 +345,7 @@ frames:
 				if key := mem.BE32(start, 30); key != keys0[i] {
 					entry = mem.Ptr(t0.Find32(uint32(key)))
 				}
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				switch mem.LE16(entry, 0) {
 				case 0:
 					port := mem.BE16(entry, 8) & 511

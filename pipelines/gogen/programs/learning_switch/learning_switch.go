@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
@@ -93,7 +93,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// learning_switch.p4:108
 	entry := mem.Ptr(h.View.Exact(0).Find64(mem.LE64(mem.Add(base, mem.LE32(rec, 136)), 6) & 0xffffffffffff))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	if hit != 0 {
 		h.Count(0, hit, 1, mem.LE64(rec, 176))
@@ -138,7 +138,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 			return 0
 		}
 		entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.LE64(mem.Add(base, mem.LE32(rec, 136)), 0) & 0xffffffffffff))
-		mem.CountHit(h.Hits[1], entry2)
+		mem.Hit(h.Hits[1], entry2)
 		switch mem.LE16(entry2, 0) {
 		case 0:
 			// learning_switch.p4:83
@@ -217,7 +217,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find64(key)
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -230,7 +233,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys1 {
 			r := t1.Find64(key)
 			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead1 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -261,7 +267,7 @@ frames:
 		if key := mem.LE64(start, 6) & 0xffffffffffff; key != keys0[i] {
 			entry = mem.Ptr(t0.Find64(key))
 		}
-		mem.CountHit(hits0, entry)
+		mem.Hit(hits0, entry)
 		hit = mem.LE32(entry, 4)
 		if hit != 0 {
 			h.Count(0, hit, 1, length)
@@ -304,7 +310,7 @@ frames:
 			if key := mem.LE64(start, 0) & 0xffffffffffff; key != keys1[i] {
 				entry2 = mem.Ptr(t1.Find64(key))
 			}
-			mem.CountHit(hits1, entry2)
+			mem.Hit(hits1, entry2)
 			switch mem.LE16(entry2, 0) {
 			case 0:
 				port2 := mem.BE16(entry2, 8) & 511

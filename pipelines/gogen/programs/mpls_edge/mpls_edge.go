@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
@@ -297,7 +297,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		} else {
 			// mpls_edge.p4:363
 			entry := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(mem.BE32(mem.Add(base, mem.LE32(rec, 216)), 0) >> 12 << 40)))
-			mem.CountHit(h.Hits[1], entry)
+			mem.Hit(h.Hits[1], entry)
 			hit := mem.LE32(entry, 4)
 			if hit != 0 {
 				h.Count(2, hit, 1, mem.LE64(rec, 368))
@@ -489,7 +489,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	} else {
 		// mpls_edge.p4:404
 		entry2 := mem.Ptr(h.View.LPM(0).Find32(uint32(mem.BE32(mem.Add(base, mem.LE32(rec, 320)), 16))))
-		mem.CountHit(h.Hits[0], entry2)
+		mem.Hit(h.Hits[0], entry2)
 		hit2 := mem.LE32(entry2, 4)
 		if hit2 != 0 {
 			h.Count(1, hit2, 1, mem.LE64(rec, 368))
@@ -717,7 +717,7 @@ join:
 		return 0
 	}
 	entry9 := mem.Ptr(h.View.Exact(2).Find64(mem.Swap16(mem.LE32(rec, 128) & 0xffff)))
-	mem.CountHit(h.Hits[2], entry9)
+	mem.Hit(h.Hits[2], entry9)
 	switch mem.LE16(entry9, 0) {
 	case 0:
 		smac := mem.BE64(entry9, 10) >> 16
@@ -853,7 +853,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find32(uint32(key))
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -866,7 +869,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys1 {
 			r := t1.Find64(key)
 			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead1 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -879,7 +885,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys2 {
 			r := t1.Find64(key)
 			ahead2[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead2 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -892,7 +901,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys3 {
 			r := t1.Find64(key)
 			ahead3[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead3 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -905,7 +917,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys4 {
 			r := t1.Find64(key)
 			ahead4[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead4 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -918,7 +933,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys5 {
 			r := t1.Find64(key)
 			ahead5[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead5 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -931,7 +949,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys6 {
 			r := t1.Find64(key)
 			ahead6[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead6 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -1009,7 +1030,7 @@ frames:
 				if key := mem.BE32(start, 30); key != keys0[i] {
 					entry2 = mem.Ptr(t0.Find32(uint32(key)))
 				}
-				mem.CountHit(hits0, entry2)
+				mem.Hit(hits0, entry2)
 				hit2 = mem.LE32(entry2, 4)
 				if hit2 != 0 {
 					h.Count(1, hit2, 1, length)
@@ -1029,7 +1050,7 @@ frames:
 					mem.Set8(start, 22, ttl4)
 					// mpls_edge.p4:408
 					entry9 = mem.Ptr(t2.Find64(mem.Swap16(nextHop22)))
-					mem.CountHit(hits2, entry9)
+					mem.Hit(hits2, entry9)
 					switch mem.LE16(entry9, 0) {
 					case 0:
 						port := mem.BE16(entry9, 8) & 511
@@ -1094,7 +1115,7 @@ frames:
 					hdrLabels0Valid = true
 					// mpls_edge.p4:408
 					entry9 = mem.Ptr(t2.Find64(mem.Swap16(nextHop4)))
-					mem.CountHit(hits2, entry9)
+					mem.Hit(hits2, entry9)
 					switch mem.LE16(entry9, 0) {
 					case 0:
 						smac := mem.BE64(entry9, 10) >> 16
@@ -1310,7 +1331,7 @@ frames:
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys5[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
-						mem.CountHit(hits1, entry)
+						mem.Hit(hits1, entry)
 						hit = mem.LE32(entry, 4)
 						if hit != 0 {
 							h.Count(2, hit, 1, length)
@@ -1445,7 +1466,7 @@ frames:
 					if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys1[i] {
 						entry = mem.Ptr(t1.Find64(key))
 					}
-					mem.CountHit(hits1, entry)
+					mem.Hit(hits1, entry)
 					hit = mem.LE32(entry, 4)
 					if hit != 0 {
 						h.Count(2, hit, 1, length)
@@ -1599,7 +1620,7 @@ frames:
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys3[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
-						mem.CountHit(hits1, entry)
+						mem.Hit(hits1, entry)
 						hit = mem.LE32(entry, 4)
 						if hit != 0 {
 							h.Count(2, hit, 1, length)
@@ -1775,7 +1796,7 @@ frames:
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys6[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
-						mem.CountHit(hits1, entry)
+						mem.Hit(hits1, entry)
 						hit = mem.LE32(entry, 4)
 						if hit != 0 {
 							h.Count(2, hit, 1, length)
@@ -1892,7 +1913,7 @@ frames:
 						if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys4[i] {
 							entry = mem.Ptr(t1.Find64(key))
 						}
-						mem.CountHit(hits1, entry)
+						mem.Hit(hits1, entry)
 						hit = mem.LE32(entry, 4)
 						if hit != 0 {
 							h.Count(2, hit, 1, length)
@@ -1982,7 +2003,7 @@ frames:
 			if key := mem.Swap64(mem.BE32(start, 14) >> 12 << 40); key != keys2[i] {
 				entry = mem.Ptr(t1.Find64(key))
 			}
-			mem.CountHit(hits1, entry)
+			mem.Hit(hits1, entry)
 			hit = mem.LE32(entry, 4)
 			if hit != 0 {
 				h.Count(2, hit, 1, length)
@@ -2271,7 +2292,7 @@ frames:
 			}
 			// mpls_edge.p4:408
 			entry9 = mem.Ptr(t2.Find64(mem.Swap16(metaNextHop)))
-			mem.CountHit(hits2, entry9)
+			mem.Hit(hits2, entry9)
 			switch mem.LE16(entry9, 0) {
 			case 0:
 				smac := mem.BE64(entry9, 10) >> 16

@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
@@ -226,7 +226,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		// multicast.p4:226
 		key2 := mem.BE64(mem.Add(base, mem.LE32(rec, 184)), 0) >> 16
 		entry := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key2 | mem.LE32(rec, 136)&4095<<48)))
-		mem.CountHit(h.Hits[1], entry)
+		mem.Hit(h.Hits[1], entry)
 		switch mem.LE16(entry, 0) {
 		case 0:
 			// multicast.p4:203
@@ -283,7 +283,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		// multicast.p4:239
 		key4 := mem.BE64(mem.Add(base, mem.LE32(rec, 184)), 0) >> 16
 		entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap64(key4 | mem.LE32(rec, 136)&4095<<48)))
-		mem.CountHit(h.Hits[1], entry2)
+		mem.Hit(h.Hits[1], entry2)
 		switch mem.LE16(entry2, 0) {
 		case 0:
 			// multicast.p4:203
@@ -312,7 +312,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	mem.SetLE32(rec, 512, mem.LE32(mem.Add(base, mem.LE32(rec, 256)), 12))
 	mem.SetBE32(rec, 516, key6)
 	entry3 := mem.Ptr(h.View.Ternary(0).Find(mem.Bytes(mem.Add(rec, 512), 8)))
-	mem.CountHit(h.Hits[0], entry3)
+	mem.Hit(h.Hits[0], entry3)
 	hit3 := mem.LE32(entry3, 4)
 	if hit3 != 0 {
 		h.Count(3, hit3, 1, mem.LE64(rec, 376))
@@ -362,7 +362,7 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 	}
 	// multicast.p4:305
 	entry := mem.Ptr(h.View.Exact(2).Find64(mem.Swap16(mem.LE32(rec, 96) & 0xffff)))
-	mem.CountHit(h.Hits[2], entry)
+	mem.Hit(h.Hits[2], entry)
 	hit := mem.LE32(entry, 4)
 	switch mem.LE16(entry, 0) {
 	case 0:
@@ -591,7 +591,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t1.Find64(key)
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -604,7 +607,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys1 {
 			r := t1.Find64(key)
 			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead1 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -617,7 +623,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys2 {
 			r := t1.Find64(key)
 			ahead2[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead2 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -630,7 +639,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys3 {
 			r := t1.Find64(key)
 			ahead3[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead3 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -643,7 +655,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys4 {
 			r := t1.Find64(key)
 			ahead4[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead4 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -700,7 +715,7 @@ frames:
 					if key := mem.Swap64(mem.BE64(start, 0)>>16 | metaVid<<48); key != keys1[i] {
 						entry = mem.Ptr(t1.Find64(key))
 					}
-					mem.CountHit(hits1, entry)
+					mem.Hit(hits1, entry)
 					switch mem.LE16(entry, 0) {
 					case 0:
 						group2 := mem.BE16(entry, 8)
@@ -835,7 +850,7 @@ frames:
 						if key := mem.Swap64(mem.BE64(start, 0)>>16 | metaVid<<48); key != keys3[i] {
 							entry2 = mem.Ptr(t1.Find64(key))
 						}
-						mem.CountHit(hits1, entry2)
+						mem.Hit(hits1, entry2)
 						switch mem.LE16(entry2, 0) {
 						case 0:
 							// multicast.p4:203
@@ -859,7 +874,7 @@ frames:
 					mem.SetLE32(rec, 688, mem.LE32(start, 30))
 					mem.SetBE32(rec, 692, key9)
 					entry3 := mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
-					mem.CountHit(hits0, entry3)
+					mem.Hit(hits0, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(3, hit3, 1, length)
@@ -957,7 +972,7 @@ frames:
 					if key := mem.Swap64(mem.BE64(start, 0) >> 16); key != keys0[i] {
 						entry = mem.Ptr(t1.Find64(key))
 					}
-					mem.CountHit(hits1, entry)
+					mem.Hit(hits1, entry)
 					switch mem.LE16(entry, 0) {
 					case 0:
 						group2 := mem.BE16(entry, 8)
@@ -1088,7 +1103,7 @@ frames:
 						if key := mem.Swap64(mem.BE64(start, 0) >> 16); key != keys2[i] {
 							entry2 = mem.Ptr(t1.Find64(key))
 						}
-						mem.CountHit(hits1, entry2)
+						mem.Hit(hits1, entry2)
 						switch mem.LE16(entry2, 0) {
 						case 0:
 							// multicast.p4:203
@@ -1112,7 +1127,7 @@ frames:
 					mem.SetLE32(rec, 688, mem.LE32(start, 26))
 					mem.SetBE32(rec, 692, key9)
 					entry3 := mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
-					mem.CountHit(hits0, entry3)
+					mem.Hit(hits0, entry3)
 					hit3 := mem.LE32(entry3, 4)
 					if hit3 != 0 {
 						h.Count(3, hit3, 1, length)
@@ -1288,7 +1303,7 @@ frames:
 				if key := mem.Swap64(mem.BE64(start, 0)>>16 | metaVid<<48); key != keys4[i] {
 					entry2 = mem.Ptr(t1.Find64(key))
 				}
-				mem.CountHit(hits1, entry2)
+				mem.Hit(hits1, entry2)
 				switch mem.LE16(entry2, 0) {
 				case 0:
 					// multicast.p4:203
@@ -1310,7 +1325,7 @@ frames:
 				mem.SetLE32(rec, 688, mem.LE32(hdrIpv4, 12))
 				mem.SetBE32(rec, 692, key9)
 				entry3 := mem.Ptr(t0.Find(mem.Bytes(mem.Add(rec, 688), 8)))
-				mem.CountHit(hits0, entry3)
+				mem.Hit(hits0, entry3)
 				hit3 := mem.LE32(entry3, 4)
 				if hit3 != 0 {
 					h.Count(3, hit3, 1, length)

@@ -171,7 +171,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// nat.p4:253
 	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap16(mem.LE32(rec, 0) & 511)))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	switch mem.LE16(entry, 0) {
 	case 0:
@@ -232,7 +232,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 		mem.Set8(rec, 508, key6)
 		mem.SetBE16(rec, 509, key7)
 		entry3 := mem.Ptr(h.View.Ternary(2).Find(mem.Bytes(mem.Add(rec, 504), 7)))
-		mem.CountHit(h.Hits[2], entry3)
+		mem.Hit(h.Hits[2], entry3)
 		hit4 := mem.LE32(entry3, 4)
 		if hit4 != 0 {
 			h.Count(1, hit4, 1, mem.LE64(rec, 432))
@@ -692,7 +692,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	mem.Set8(rec, 492, key3)
 	mem.SetBE16(rec, 493, key4)
 	entry2 := mem.Ptr(h.View.Ternary(1).Find(mem.Bytes(mem.Add(rec, 488), 7)))
-	mem.CountHit(h.Hits[1], entry2)
+	mem.Hit(h.Hits[1], entry2)
 	hit3 := mem.LE32(entry2, 4)
 	if hit3 != 0 {
 		h.Count(0, hit3, 1, mem.LE64(rec, 432))
@@ -1246,7 +1246,7 @@ frames:
 		if mem.LE16(start, 12) != 8 {
 			// nat.p4:253
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			hit = mem.LE32(entry, 4)
 			switch mem.LE16(entry, 0) {
 			case 0:
@@ -1337,7 +1337,7 @@ frames:
 			read = mem.Sub(mem.Add(cursor, 20), start)
 			// nat.p4:253
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			hit = mem.LE32(entry, 4)
 			switch mem.LE16(entry, 0) {
 			case 0:
@@ -1365,7 +1365,7 @@ frames:
 				mem.Set8(rec, 524, key6)
 				mem.SetBE16(rec, 525, metaSrcPort)
 				entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
-				mem.CountHit(hits1, entry2)
+				mem.Hit(hits1, entry2)
 				hit3 := mem.LE32(entry2, 4)
 				if hit3 != 0 {
 					h.Count(0, hit3, 1, length)
@@ -1612,7 +1612,7 @@ frames:
 				mem.Set8(rec, 540, key9)
 				mem.SetBE16(rec, 541, metaDstPort)
 				entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-				mem.CountHit(hits2, entry3)
+				mem.Hit(hits2, entry3)
 				hit4 := mem.LE32(entry3, 4)
 				if hit4 != 0 {
 					h.Count(1, hit4, 1, length)
@@ -1853,7 +1853,7 @@ frames:
 				mem.Set8(rec, 540, key9)
 				mem.SetBE16(rec, 541, metaDstPort)
 				entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-				mem.CountHit(hits2, entry3)
+				mem.Hit(hits2, entry3)
 				hit4 := mem.LE32(entry3, 4)
 				if hit4 != 0 {
 					h.Count(1, hit4, 1, length)
@@ -2090,7 +2090,7 @@ frames:
 				mem.Set8(rec, 540, key9)
 				mem.SetBE16(rec, 541, metaDstPort)
 				entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-				mem.CountHit(hits2, entry3)
+				mem.Hit(hits2, entry3)
 				hit4 := mem.LE32(entry3, 4)
 				if hit4 != 0 {
 					h.Count(1, hit4, 1, length)
@@ -2331,7 +2331,7 @@ frames:
 			read = mem.Sub(mem.Add(cursor, 8), start)
 			// nat.p4:253
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			hit = mem.LE32(entry, 4)
 			var metaInside uint64
 			switch mem.LE16(entry, 0) {
@@ -2373,7 +2373,7 @@ frames:
 				mem.Set8(rec, 540, key9)
 				mem.SetBE16(rec, 541, metaDstPort)
 				entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-				mem.CountHit(hits2, entry3)
+				mem.Hit(hits2, entry3)
 				hit4 := mem.LE32(entry3, 4)
 				if hit4 != 0 {
 					h.Count(1, hit4, 1, length)
@@ -2405,7 +2405,7 @@ frames:
 			mem.Set8(rec, 524, key6)
 			mem.SetBE16(rec, 525, metaSrcPort)
 			entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
-			mem.CountHit(hits1, entry2)
+			mem.Hit(hits1, entry2)
 			hit3 := mem.LE32(entry2, 4)
 			if hit3 != 0 {
 				h.Count(0, hit3, 1, length)
@@ -2864,7 +2864,7 @@ frames:
 		read = mem.Sub(cursor, start)
 		// nat.p4:253
 		entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-		mem.CountHit(hits0, entry)
+		mem.Hit(hits0, entry)
 		hit = mem.LE32(entry, 4)
 		switch mem.LE16(entry, 0) {
 		case 0:
@@ -2890,7 +2890,7 @@ frames:
 			mem.Set8(rec, 524, key6)
 			mem.SetBE16(rec, 525, 0)
 			entry2 := mem.Ptr(t1.Find(mem.Bytes(mem.Add(rec, 520), 7)))
-			mem.CountHit(hits1, entry2)
+			mem.Hit(hits1, entry2)
 			hit3 := mem.LE32(entry2, 4)
 			if hit3 != 0 {
 				h.Count(0, hit3, 1, length)
@@ -3068,7 +3068,7 @@ frames:
 			mem.Set8(rec, 540, key9)
 			mem.SetBE16(rec, 541, 0)
 			entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-			mem.CountHit(hits2, entry3)
+			mem.Hit(hits2, entry3)
 			hit4 := mem.LE32(entry3, 4)
 			if hit4 != 0 {
 				h.Count(1, hit4, 1, length)
@@ -3204,7 +3204,7 @@ frames:
 			mem.Set8(rec, 540, key9)
 			mem.SetBE16(rec, 541, 0)
 			entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-			mem.CountHit(hits2, entry3)
+			mem.Hit(hits2, entry3)
 			hit4 := mem.LE32(entry3, 4)
 			if hit4 != 0 {
 				h.Count(1, hit4, 1, length)
@@ -3334,7 +3334,7 @@ frames:
 			mem.Set8(rec, 540, key9)
 			mem.SetBE16(rec, 541, 0)
 			entry3 := mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 536), 7)))
-			mem.CountHit(hits2, entry3)
+			mem.Hit(hits2, entry3)
 			hit4 := mem.LE32(entry3, 4)
 			if hit4 != 0 {
 				h.Count(1, hit4, 1, length)

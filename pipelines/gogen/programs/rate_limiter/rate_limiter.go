@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
@@ -185,7 +185,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// rate_limiter.p4:255
 	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap16(mem.LE32(rec, 0) & 511)))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	switch mem.LE16(entry, 0) {
 	case 0:
@@ -205,7 +205,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	}
 	// rate_limiter.p4:256
 	entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.LE32(mem.Add(base, mem.LE32(rec, 256)), 12)))
-	mem.CountHit(h.Hits[1], entry2)
+	mem.Hit(h.Hits[1], entry2)
 	hit3 := mem.LE32(entry2, 4)
 	switch mem.LE16(entry2, 0) {
 	case 0:
@@ -237,7 +237,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	mem.Set8(rec, 473, key6)
 	mem.SetBE16(rec, 474, key7)
 	entry3 := mem.Ptr(h.View.Range(2).Find(mem.Bytes(mem.Add(rec, 464), 12)))
-	mem.CountHit(h.Hits[2], entry3)
+	mem.Hit(h.Hits[2], entry3)
 	switch mem.LE16(entry3, 0) {
 	case 0:
 		class := mem.U8(entry3, 8) & 63
@@ -391,7 +391,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t1.Find64(key)
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -404,7 +407,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys1 {
 			r := t1.Find64(key)
 			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead1 {
+			touched += mem.Hits(hits1, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -444,7 +450,7 @@ frames:
 				if mem.LE16(start, 16) != 8 {
 					// rate_limiter.p4:255
 					entry := mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-					mem.CountHit(hits0, entry)
+					mem.Hit(hits0, entry)
 					switch mem.LE16(entry, 0) {
 					case 0:
 						port = mem.BE16(entry, 8) & 511
@@ -539,7 +545,7 @@ frames:
 				if key2 != 2048 {
 					// rate_limiter.p4:255
 					entry := mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-					mem.CountHit(hits0, entry)
+					mem.Hit(hits0, entry)
 					switch mem.LE16(entry, 0) {
 					case 0:
 						port = mem.BE16(entry, 8) & 511
@@ -641,7 +647,7 @@ frames:
 			} else {
 				// rate_limiter.p4:255
 				entry := mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				hit := mem.LE32(entry, 4)
 				var metaSenderColor, hit3, key8, key9, key10 uint64
 				var entry2, entry3 mem.Ptr
@@ -663,7 +669,7 @@ frames:
 					if key := mem.LE32(hdrIpv4, 12); key != keys1[i] {
 						entry2 = mem.Ptr(t1.Find64(key))
 					}
-					mem.CountHit(hits1, entry2)
+					mem.Hit(hits1, entry2)
 					hit3 = mem.LE32(entry2, 4)
 					switch mem.LE16(entry2, 0) {
 					case 0:
@@ -681,7 +687,7 @@ frames:
 						mem.Set8(rec, 497, key10)
 						mem.SetBE16(rec, 498, metaDstPort)
 						entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-						mem.CountHit(hits2, entry3)
+						mem.Hit(hits2, entry3)
 						switch mem.LE16(entry3, 0) {
 						case 0:
 						default:
@@ -729,7 +735,7 @@ frames:
 					mem.Set8(rec, 497, key10)
 					mem.SetBE16(rec, 498, metaDstPort)
 					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					switch mem.LE16(entry3, 0) {
 					case 0:
 						// rate_limiter.p4:209
@@ -773,7 +779,7 @@ frames:
 				if key := mem.LE32(hdrIpv4, 12); key != keys0[i] {
 					entry2 = mem.Ptr(t1.Find64(key))
 				}
-				mem.CountHit(hits1, entry2)
+				mem.Hit(hits1, entry2)
 				hit3 = mem.LE32(entry2, 4)
 				switch mem.LE16(entry2, 0) {
 				case 0:
@@ -791,7 +797,7 @@ frames:
 					mem.Set8(rec, 497, key10)
 					mem.SetBE16(rec, 498, metaDstPort)
 					entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-					mem.CountHit(hits2, entry3)
+					mem.Hit(hits2, entry3)
 					switch mem.LE16(entry3, 0) {
 					case 0:
 						// rate_limiter.p4:209
@@ -840,7 +846,7 @@ frames:
 				mem.Set8(rec, 497, key10)
 				mem.SetBE16(rec, 498, metaDstPort)
 				entry3 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 488), 12)))
-				mem.CountHit(hits2, entry3)
+				mem.Hit(hits2, entry3)
 				switch mem.LE16(entry3, 0) {
 				case 0:
 					// rate_limiter.p4:209

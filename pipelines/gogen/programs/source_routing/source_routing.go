@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 	keys1   [frame.BatchCap]uint64
@@ -350,7 +350,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 			return 0
 		}
 		entry := mem.Ptr(h.View.Exact(0).Find64(mem.LE16(mem.Add(base, mem.LE32(rec, 184)), 0) & 0xff7f))
-		mem.CountHit(h.Hits[0], entry)
+		mem.Hit(h.Hits[0], entry)
 		hit := mem.LE32(entry, 4)
 		if hit != 0 {
 			h.Count(1, hit, 1, mem.LE64(rec, 568))
@@ -642,7 +642,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find64(key)
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		for i := range frames {
 			d := &frames[i]
@@ -655,7 +658,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys1 {
 			r := t0.Find64(key)
 			ahead1[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead1 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -1272,7 +1278,7 @@ frames:
 							if key := mem.LE16(start, 14) & 0xff7f; key != keys0[i] {
 								entry = mem.Ptr(t0.Find64(key))
 							}
-							mem.CountHit(hits0, entry)
+							mem.Hit(hits0, entry)
 							hit := mem.LE32(entry, 4)
 							if hit != 0 {
 								h.Count(1, hit, 1, length)
@@ -1491,7 +1497,7 @@ frames:
 						if key := mem.LE16(hdrHops0, 0) & 0xff7f; key != keys1[i] {
 							entry = mem.Ptr(t0.Find64(key))
 						}
-						mem.CountHit(hits0, entry)
+						mem.Hit(hits0, entry)
 						hit := mem.LE32(entry, 4)
 						if hit != 0 {
 							h.Count(1, hit, 1, length)

@@ -164,7 +164,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	base := h.At(0)
 	// stateful_firewall.p4:167
 	entry := mem.Ptr(h.View.Exact(0).Find64(mem.Swap16(mem.LE32(rec, 0) & 511)))
-	mem.CountHit(h.Hits[0], entry)
+	mem.Hit(h.Hits[0], entry)
 	hit := mem.LE32(entry, 4)
 	switch mem.LE16(entry, 0) {
 	case 0:
@@ -390,7 +390,7 @@ frames:
 			read = 0
 			// stateful_firewall.p4:167
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			hit = mem.LE32(entry, 4)
 			switch mem.LE16(entry, 0) {
 			case 0:
@@ -441,7 +441,7 @@ frames:
 			read = 14
 			// stateful_firewall.p4:167
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			hit = mem.LE32(entry, 4)
 			switch mem.LE16(entry, 0) {
 			case 0:
@@ -506,7 +506,7 @@ frames:
 			read = 14
 			// stateful_firewall.p4:167
 			entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits0, entry)
+			mem.Hit(hits0, entry)
 			hit = mem.LE32(entry, 4)
 			switch mem.LE16(entry, 0) {
 			case 0:
@@ -557,7 +557,7 @@ frames:
 				read = 34
 				// stateful_firewall.p4:167
 				entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				hit = mem.LE32(entry, 4)
 				switch mem.LE16(entry, 0) {
 				case 0:
@@ -586,7 +586,7 @@ frames:
 				read = 34
 				// stateful_firewall.p4:167
 				entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				hit = mem.LE32(entry, 4)
 				switch mem.LE16(entry, 0) {
 				case 0:
@@ -634,7 +634,7 @@ frames:
 					read = mem.Sub(mem.Add(cursor, 20), start)
 					// stateful_firewall.p4:167
 					entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-					mem.CountHit(hits0, entry)
+					mem.Hit(hits0, entry)
 					hit = mem.LE32(entry, 4)
 					switch mem.LE16(entry, 0) {
 					case 0:
@@ -662,7 +662,7 @@ frames:
 					read = mem.Sub(cursor, start)
 					// stateful_firewall.p4:167
 					entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-					mem.CountHit(hits0, entry)
+					mem.Hit(hits0, entry)
 					hit = mem.LE32(entry, 4)
 					switch mem.LE16(entry, 0) {
 					case 0:
@@ -696,7 +696,7 @@ frames:
 					read = mem.Sub(mem.Add(cursor, 8), start)
 					// stateful_firewall.p4:167
 					entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-					mem.CountHit(hits0, entry)
+					mem.Hit(hits0, entry)
 					hit = mem.LE32(entry, 4)
 					switch mem.LE16(entry, 0) {
 					case 0:
@@ -725,7 +725,7 @@ frames:
 				read = mem.Sub(cursor, start)
 				// stateful_firewall.p4:167
 				entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits0, entry)
+				mem.Hit(hits0, entry)
 				hit = mem.LE32(entry, 4)
 				switch mem.LE16(entry, 0) {
 				case 0:
@@ -757,7 +757,7 @@ frames:
 		read = 34
 		// stateful_firewall.p4:167
 		entry = mem.Ptr(t0.Find64(mem.Swap16(stdIngressPort)))
-		mem.CountHit(hits0, entry)
+		mem.Hit(hits0, entry)
 		hit = mem.LE32(entry, 4)
 		switch mem.LE16(entry, 0) {
 		case 0:

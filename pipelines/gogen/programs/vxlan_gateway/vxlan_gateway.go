@@ -17,7 +17,7 @@ type engine struct {
 	// they lead to in the tables of a version.
 	version uint64
 	ready   int
-	touched uint32
+	touched uint64
 	keys0   [frame.BatchCap]uint64
 	ahead0  [frame.BatchCap]uint32
 }
@@ -213,7 +213,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	if tunnelled {
 		// vxlan_gateway.p4:264
 		entry := mem.Ptr(h.View.Exact(0).Find64(mem.LE32(mem.Add(base, mem.LE32(rec, 216)), 16)))
-		mem.CountHit(h.Hits[0], entry)
+		mem.Hit(h.Hits[0], entry)
 		if mem.LE32(entry, 4) != 0 {
 			// vxlan_gateway.p4:268
 			mem.SetLE64(rec, 128, mem.BE32(mem.Add(base, mem.LE32(rec, 296)), 4)>>8)
@@ -227,7 +227,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	} else {
 		// vxlan_gateway.p4:269
 		entry2 := mem.Ptr(h.View.Exact(1).Find64(mem.Swap16(mem.LE32(rec, 0) & 511)))
-		mem.CountHit(h.Hits[1], entry2)
+		mem.Hit(h.Hits[1], entry2)
 		hit3 := mem.LE32(entry2, 4)
 		switch mem.LE16(entry2, 0) {
 		case 0:
@@ -259,7 +259,7 @@ func (e *engine) ingress(rec mem.Ptr) uint64 {
 	mem.SetBE32(p2, 3, key6>>16)
 	mem.SetBE16(p2, 7, key6)
 	entry4 = mem.Ptr(h.View.Exact(2).Find(mem.Bytes(mem.Add(rec, 504), 9)))
-	mem.CountHit(h.Hits[2], entry4)
+	mem.Hit(h.Hits[2], entry4)
 	hit5 = mem.LE32(entry4, 4)
 	switch mem.LE16(entry4, 0) {
 	case 0:
@@ -296,7 +296,7 @@ no2:
 	// vxlan_gateway.p4:279
 	key4 = mem.Word(mem.LE64(rec, 208) != 0)
 	entry3 = mem.Ptr(h.View.Exact(3).Find64(mem.Swap32(key4 | mem.LE32(rec, 128)&0xffffff<<8)))
-	mem.CountHit(h.Hits[3], entry3)
+	mem.Hit(h.Hits[3], entry3)
 	switch mem.LE16(entry3, 0) {
 	case 0:
 		// vxlan_gateway.p4:238
@@ -360,7 +360,7 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 	if mem.LE32(rec, 96)&0xffff != 0 {
 		// vxlan_gateway.p4:339
 		entry := mem.Ptr(h.View.Exact(4).Find64(mem.Swap16(mem.LE32(rec, 96) & 0xffff)))
-		mem.CountHit(h.Hits[4], entry)
+		mem.Hit(h.Hits[4], entry)
 		switch mem.LE16(entry, 0) {
 		case 0:
 			vtepAddr := mem.BE32(entry, 8)
@@ -386,7 +386,7 @@ func (e *engine) egress(rec mem.Ptr) uint64 {
 	}
 	// vxlan_gateway.p4:348
 	entry2 := mem.Ptr(h.View.Exact(5).Find64(mem.Swap16(mem.LE32(rec, 16) & 511)))
-	mem.CountHit(h.Hits[5], entry2)
+	mem.Hit(h.Hits[5], entry2)
 	hit2 := mem.LE32(entry2, 4)
 	switch mem.LE16(entry2, 0) {
 	case 0:
@@ -603,7 +603,10 @@ func (e *engine) Main(b *frame.Batch, from int) (int, uint64) {
 		for i, key := range keys0 {
 			r := t0.Find64(key)
 			ahead0[i] = uint32(mem.Sub(mem.Ptr(r), base))
-			touched += r.Hit
+			touched += uint64(r.Hit)
+		}
+		for _, off := range ahead0 {
+			touched += mem.Hits(hits0, mem.Add(base, uint64(off)))
 		}
 		e.touched = touched
 	}
@@ -788,7 +791,7 @@ frames:
 				if key := mem.LE32(hdrOuterIpv4, 16); key != keys0[i] {
 					entry2 = mem.Ptr(t0.Find64(key))
 				}
-				mem.CountHit(hits0, entry2)
+				mem.Hit(hits0, entry2)
 				if mem.LE32(entry2, 4) != 0 {
 					// vxlan_gateway.p4:268
 					metaVni = mem.BE32(hdrVxlan, 4) >> 8
@@ -801,7 +804,7 @@ frames:
 			}
 			// vxlan_gateway.p4:269
 			entry3 = mem.Ptr(t1.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits1, entry3)
+			mem.Hit(hits1, entry3)
 			hit3 = mem.LE32(entry3, 4)
 			switch mem.LE16(entry3, 0) {
 			case 0:
@@ -827,7 +830,7 @@ frames:
 				tunnelled = false
 				// vxlan_gateway.p4:269
 				entry3 = mem.Ptr(t1.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits1, entry3)
+				mem.Hit(hits1, entry3)
 				hit3 = mem.LE32(entry3, 4)
 				var port uint64
 				switch mem.LE16(entry3, 0) {
@@ -851,7 +854,7 @@ frames:
 					mem.SetBE32(p2, 3, key18>>16)
 					mem.SetBE16(p2, 7, key18)
 					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-					mem.CountHit(hits2, entry5)
+					mem.Hit(hits2, entry5)
 					hit5 = mem.LE32(entry5, 4)
 					switch mem.LE16(entry5, 0) {
 					case 0:
@@ -914,7 +917,7 @@ frames:
 				no23:
 					// vxlan_gateway.p4:279
 					entry4 = mem.Ptr(t3.Find64(mem.Swap64(vni << 40)))
-					mem.CountHit(hits3, entry4)
+					mem.Hit(hits3, entry4)
 					switch mem.LE16(entry4, 0) {
 					case 0:
 						// vxlan_gateway.p4:238
@@ -987,7 +990,7 @@ frames:
 					mem.SetBE32(p2, 3, key18>>16)
 					mem.SetBE16(p2, 7, key18)
 					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-					mem.CountHit(hits2, entry5)
+					mem.Hit(hits2, entry5)
 					hit5 = mem.LE32(entry5, 4)
 					switch mem.LE16(entry5, 0) {
 					case 0:
@@ -1013,7 +1016,7 @@ frames:
 						mem.SetBE32(p2, 3, key18>>16)
 						mem.SetBE16(p2, 7, key18)
 						entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-						mem.CountHit(hits2, entry5)
+						mem.Hit(hits2, entry5)
 						hit5 = mem.LE32(entry5, 4)
 						switch mem.LE16(entry5, 0) {
 						case 0:
@@ -1034,7 +1037,7 @@ frames:
 					}
 					// vxlan_gateway.p4:279
 					entry4 = mem.Ptr(t3.Find64(0))
-					mem.CountHit(hits3, entry4)
+					mem.Hit(hits3, entry4)
 					switch mem.LE16(entry4, 0) {
 					case 0:
 						// vxlan_gateway.p4:238
@@ -1086,7 +1089,7 @@ frames:
 				}
 				// vxlan_gateway.p4:279
 				entry4 = mem.Ptr(t3.Find64(0))
-				mem.CountHit(hits3, entry4)
+				mem.Hit(hits3, entry4)
 				switch mem.LE16(entry4, 0) {
 				case 0:
 					// vxlan_gateway.p4:238
@@ -1113,7 +1116,7 @@ frames:
 				}
 				// vxlan_gateway.p4:279
 				entry4 = mem.Ptr(t3.Find64(0))
-				mem.CountHit(hits3, entry4)
+				mem.Hit(hits3, entry4)
 				switch mem.LE16(entry4, 0) {
 				case 0:
 					// vxlan_gateway.p4:238
@@ -1144,7 +1147,7 @@ frames:
 			no24:
 				// vxlan_gateway.p4:279
 				entry4 = mem.Ptr(t3.Find64(0))
-				mem.CountHit(hits3, entry4)
+				mem.Hit(hits3, entry4)
 				switch mem.LE16(entry4, 0) {
 				case 0:
 					// vxlan_gateway.p4:238
@@ -1201,7 +1204,7 @@ frames:
 				tunnelled = false
 				// vxlan_gateway.p4:269
 				entry3 = mem.Ptr(t1.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits1, entry3)
+				mem.Hit(hits1, entry3)
 				hit3 = mem.LE32(entry3, 4)
 				switch mem.LE16(entry3, 0) {
 				case 0:
@@ -1224,7 +1227,7 @@ frames:
 					mem.SetBE32(p2, 3, key18>>16)
 					mem.SetBE16(p2, 7, key18)
 					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-					mem.CountHit(hits2, entry5)
+					mem.Hit(hits2, entry5)
 					hit5 = mem.LE32(entry5, 4)
 					switch mem.LE16(entry5, 0) {
 					case 0:
@@ -1262,7 +1265,7 @@ frames:
 				no27:
 					// vxlan_gateway.p4:279
 					entry4 = mem.Ptr(t3.Find64(mem.Swap64(vni << 40)))
-					mem.CountHit(hits3, entry4)
+					mem.Hit(hits3, entry4)
 					switch mem.LE16(entry4, 0) {
 					case 0:
 						// vxlan_gateway.p4:238
@@ -1308,7 +1311,7 @@ frames:
 					mem.SetBE32(p2, 3, key18>>16)
 					mem.SetBE16(p2, 7, key18)
 					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-					mem.CountHit(hits2, entry5)
+					mem.Hit(hits2, entry5)
 					hit5 = mem.LE32(entry5, 4)
 					switch mem.LE16(entry5, 0) {
 					case 0:
@@ -1334,7 +1337,7 @@ frames:
 						mem.SetBE32(p2, 3, key18>>16)
 						mem.SetBE16(p2, 7, key18)
 						entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-						mem.CountHit(hits2, entry5)
+						mem.Hit(hits2, entry5)
 						hit5 = mem.LE32(entry5, 4)
 						switch mem.LE16(entry5, 0) {
 						case 0:
@@ -1355,7 +1358,7 @@ frames:
 					}
 					// vxlan_gateway.p4:279
 					entry4 = mem.Ptr(t3.Find64(0))
-					mem.CountHit(hits3, entry4)
+					mem.Hit(hits3, entry4)
 					switch mem.LE16(entry4, 0) {
 					case 0:
 						// vxlan_gateway.p4:238
@@ -1422,7 +1425,7 @@ frames:
 			no28:
 				// vxlan_gateway.p4:279
 				entry4 = mem.Ptr(t3.Find64(0))
-				mem.CountHit(hits3, entry4)
+				mem.Hit(hits3, entry4)
 				switch mem.LE16(entry4, 0) {
 				case 0:
 					// vxlan_gateway.p4:238
@@ -1477,7 +1480,7 @@ frames:
 			tunnelled = false
 			// vxlan_gateway.p4:269
 			entry3 = mem.Ptr(t1.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits1, entry3)
+			mem.Hit(hits1, entry3)
 			hit3 = mem.LE32(entry3, 4)
 			switch mem.LE16(entry3, 0) {
 			case 0:
@@ -1492,7 +1495,7 @@ frames:
 				if mem.BE64(start, 0)>>56&1 != 0 {
 					// vxlan_gateway.p4:279
 					entry4 = mem.Ptr(t3.Find64(mem.Swap64(vni << 40)))
-					mem.CountHit(hits3, entry4)
+					mem.Hit(hits3, entry4)
 					switch mem.LE16(entry4, 0) {
 					case 0:
 						// vxlan_gateway.p4:238
@@ -1517,7 +1520,7 @@ frames:
 				mem.SetBE32(p2, 3, key18>>16)
 				mem.SetBE16(p2, 7, key18)
 				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-				mem.CountHit(hits2, entry5)
+				mem.Hit(hits2, entry5)
 				hit5 = mem.LE32(entry5, 4)
 				switch mem.LE16(entry5, 0) {
 				case 0:
@@ -1563,7 +1566,7 @@ frames:
 				mem.SetBE32(p2, 3, key18>>16)
 				mem.SetBE16(p2, 7, key18)
 				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-				mem.CountHit(hits2, entry5)
+				mem.Hit(hits2, entry5)
 				hit5 = mem.LE32(entry5, 4)
 				switch mem.LE16(entry5, 0) {
 				case 0:
@@ -1591,7 +1594,7 @@ frames:
 				mem.SetBE32(p2, 3, key18>>16)
 				mem.SetBE16(p2, 7, key18)
 				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-				mem.CountHit(hits2, entry5)
+				mem.Hit(hits2, entry5)
 				hit5 = mem.LE32(entry5, 4)
 				switch mem.LE16(entry5, 0) {
 				case 0:
@@ -1615,7 +1618,7 @@ frames:
 			no26:
 				// vxlan_gateway.p4:279
 				entry4 = mem.Ptr(t3.Find64(0))
-				mem.CountHit(hits3, entry4)
+				mem.Hit(hits3, entry4)
 				switch mem.LE16(entry4, 0) {
 				case 0:
 					// vxlan_gateway.p4:238
@@ -1672,7 +1675,7 @@ frames:
 				tunnelled = false
 				// vxlan_gateway.p4:269
 				entry3 = mem.Ptr(t1.Find64(mem.Swap16(stdIngressPort)))
-				mem.CountHit(hits1, entry3)
+				mem.Hit(hits1, entry3)
 				hit3 = mem.LE32(entry3, 4)
 				switch mem.LE16(entry3, 0) {
 				case 0:
@@ -1693,7 +1696,7 @@ frames:
 					if mem.BE64(start, 0)>>56&1 != 0 {
 						// vxlan_gateway.p4:279
 						entry4 = mem.Ptr(t3.Find64(0))
-						mem.CountHit(hits3, entry4)
+						mem.Hit(hits3, entry4)
 						switch mem.LE16(entry4, 0) {
 						case 0:
 							// vxlan_gateway.p4:238
@@ -1718,7 +1721,7 @@ frames:
 					mem.SetBE32(p2, 3, key18>>16)
 					mem.SetBE16(p2, 7, key18)
 					entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-					mem.CountHit(hits2, entry5)
+					mem.Hit(hits2, entry5)
 					hit5 = mem.LE32(entry5, 4)
 					switch mem.LE16(entry5, 0) {
 					case 0:
@@ -1756,7 +1759,7 @@ frames:
 			tunnelled = false
 			// vxlan_gateway.p4:269
 			entry3 = mem.Ptr(t1.Find64(mem.Swap16(stdIngressPort)))
-			mem.CountHit(hits1, entry3)
+			mem.Hit(hits1, entry3)
 			hit3 = mem.LE32(entry3, 4)
 			switch mem.LE16(entry3, 0) {
 			case 0:
@@ -1779,7 +1782,7 @@ frames:
 				mem.SetBE32(p2, 3, key18>>16)
 				mem.SetBE16(p2, 7, key18)
 				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-				mem.CountHit(hits2, entry5)
+				mem.Hit(hits2, entry5)
 				hit5 = mem.LE32(entry5, 4)
 				switch mem.LE16(entry5, 0) {
 				case 0:
@@ -1819,7 +1822,7 @@ frames:
 				if mem.BE64(start, 0)>>56&1 != 0 {
 					// vxlan_gateway.p4:279
 					entry4 = mem.Ptr(t3.Find64(0))
-					mem.CountHit(hits3, entry4)
+					mem.Hit(hits3, entry4)
 					switch mem.LE16(entry4, 0) {
 					case 0:
 						// vxlan_gateway.p4:238
@@ -1844,7 +1847,7 @@ frames:
 				mem.SetBE32(p2, 3, key18>>16)
 				mem.SetBE16(p2, 7, key18)
 				entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-				mem.CountHit(hits2, entry5)
+				mem.Hit(hits2, entry5)
 				hit5 = mem.LE32(entry5, 4)
 				switch mem.LE16(entry5, 0) {
 				case 0:
@@ -1894,7 +1897,7 @@ frames:
 		mem.SetBE32(p2, 3, key18>>16)
 		mem.SetBE16(p2, 7, key18)
 		entry5 = mem.Ptr(t2.Find(mem.Bytes(mem.Add(rec, 592), 9)))
-		mem.CountHit(hits2, entry5)
+		mem.Hit(hits2, entry5)
 		hit5 = mem.LE32(entry5, 4)
 		switch mem.LE16(entry5, 0) {
 		case 0:
@@ -1929,7 +1932,7 @@ frames:
 	no214:
 		// vxlan_gateway.p4:279
 		entry4 = mem.Ptr(t3.Find64(mem.Swap32(mem.Word(hdrOuterIpv4Valid) | metaVni<<8)))
-		mem.CountHit(hits3, entry4)
+		mem.Hit(hits3, entry4)
 		switch mem.LE16(entry4, 0) {
 		case 0:
 			// vxlan_gateway.p4:238
@@ -2029,7 +2032,7 @@ frames:
 		if metaEncapsulate != 0 {
 			// vxlan_gateway.p4:348
 			entry7 := mem.Ptr(t5.Find64(mem.Swap16(stdEgressSpec)))
-			mem.CountHit(hits5, entry7)
+			mem.Hit(hits5, entry7)
 			hit7 := mem.LE32(entry7, 4)
 			switch mem.LE16(entry7, 0) {
 			case 0:

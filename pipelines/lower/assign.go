@@ -8,7 +8,9 @@ import (
 // assign stores a value of any type at a place, evaluated whole before.
 func (g *gen) assign(to *ref, x ir.Expr, root *ir.Local) {
 	if !isAggregate(to.t) && !isVarbit(to.t) {
-		g.store(to, g.value(x).like(to.t))
+		if !g.copyBytes(to, x) {
+			g.store(to, g.value(x).like(to.t))
+		}
 		return
 	}
 	if _, load := x.(*ir.Load); !load && root != nil && mentions(x, root) {
@@ -18,6 +20,41 @@ func (g *gen) assign(to *ref, x ir.Expr, root *ir.Local) {
 		return
 	}
 	g.fill(to, x)
+}
+
+// copyBytes stores what is whole bytes in memory to whole bytes in memory, as it lies.
+func (g *gen) copyBytes(to *ref, x ir.Expr) bool {
+	l, ok := x.(*ir.Load)
+	if !ok || !inBytes(to) {
+		return false
+	}
+	from := g.find(l.Place)
+	if !inBytes(from) || widthOf(from.t) != widthOf(to.t) {
+		return false
+	}
+	var parts []lir.Expr
+	var sizes []int
+	for at, n := 0, widthOf(to.t)/8; n > 0; {
+		size := 8
+		for size > n {
+			size /= 2
+		}
+		parts = append(parts, g.temp("v", &lir.Load{Ptr: from.ptr, Off: from.bit/8 + at, Bytes: size}))
+		sizes = append(sizes, size)
+		at += size
+		n -= size
+	}
+	off := to.bit / 8
+	for i, v := range parts {
+		g.emit(&lir.Store{At: g.at, Ptr: to.ptr, Off: off, Bytes: sizes[i], X: v})
+		off += sizes[i]
+	}
+	return true
+}
+
+// inBytes says whether a place is whole bytes of memory.
+func inBytes(r *ref) bool {
+	return r.ptr != nil && !r.none && r.many == nil && r.bit%8 == 0 && widthOf(r.t)%8 == 0 && !isBool(r.t) && !isAggregate(r.t) && !isVarbit(r.t)
 }
 
 func isVarbit(t ir.Type) bool {

@@ -26,6 +26,7 @@ func (g *gen) inline(c *ir.Call, blocks map[*ir.Block]*lir.Block, to exits) {
 				continue
 			}
 		}
+		delete(g.given, p)
 		cell := g.vars.cell(p.Name, p.Type)
 		g.resetCell(cell)
 		g.cells[p] = cell

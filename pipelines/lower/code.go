@@ -23,8 +23,12 @@ func (g *gen) code(f *ir.Func, to exits) {
 	}
 	g.loops(f, blocks)
 	g.jump(blocks[f.Blocks[0]])
+	outer := g.within
+	defer func() { g.within = outer }()
 	for _, b := range f.Blocks {
 		g.begin(blocks[b])
+		g.within = outer || b.Atomic != 0 // what is called within belongs to the region
+		g.region(g.within)
 		if blocks[b].Loop {
 			g.budget(f, to)
 		}
@@ -77,6 +81,34 @@ func (g *gen) budget(f *ir.Func, to exits) {
 	}
 	g.begin(more)
 	g.write(g.steps, bin(lir.Sub, left, num(1, 1), 32))
+}
+
+// region enters or leaves an @atomic region (20.3.4), if this is another than before.
+func (g *gen) region(within bool) {
+	if !g.atomic() {
+		return
+	}
+	if g.inside == nil {
+		g.inside = g.vars.scalar("inside", boolean)
+	}
+	was := g.read(g.inside)
+	if within {
+		g.when(not(was), func() { g.call(lir.Enter, 0, nil); g.write(g.inside, truth(true)) })
+	} else {
+		g.when(was, func() { g.call(lir.Leave, 0, nil); g.write(g.inside, truth(false)) })
+	}
+}
+
+// atomic says whether the program has such regions.
+func (p *program) atomic() bool {
+	for _, f := range p.ir.Funcs {
+		for _, b := range f.Blocks {
+			if b.Atomic != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (g *gen) instr(i ir.Instr, blocks map[*ir.Block]*lir.Block, to exits) {

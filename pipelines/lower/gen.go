@@ -17,6 +17,7 @@ type gen struct {
 	rec  lir.Expr // the record
 
 	cells map[*ir.Local]*cell // of the variables of the code that is translated
+	given map[*ir.Local]*ref  // parameters of actions that entries give, where they are
 	temps map[*lir.Local]bool // set once
 	cur   *lir.Block          // where instructions go; nil behind a terminator
 	at    lir.At              // the source that is translated
@@ -28,9 +29,13 @@ type gen struct {
 	// fault is where what ran out of its budget goes.
 	fault *lir.Block
 	steps *scalar
-	fused *fused     // in the function that runs all blocks, nil elsewhere
-	start *lir.Block // the first: where variables get what they begin with
-	init  []lir.Instr
+	// inside says at run time whether the packet is in an @atomic region; within, whether
+	// the code that is translated is.
+	inside *scalar
+	within bool
+	fused  *fused     // in the function that runs all blocks, nil elsewhere
+	start  *lir.Block // the first: where variables get what they begin with
+	init   []lir.Instr
 }
 
 // refusal is about a construct that no compiled back end can run yet, with its place.
@@ -40,7 +45,7 @@ func (g *gen) refusal(format string, args ...any) {
 
 func (p *program) newGen(name string, params ...*lir.Local) *gen {
 	f := &lir.Func{Name: name, Params: params}
-	g := &gen{program: p, f: f, cells: map[*ir.Local]*cell{}, temps: map[*lir.Local]bool{}, names: map[string]bool{}, last: map[*ir.Table]*lir.Local{}}
+	g := &gen{program: p, f: f, cells: map[*ir.Local]*cell{}, given: map[*ir.Local]*ref{}, temps: map[*lir.Local]bool{}, names: map[string]bool{}, last: map[*ir.Table]*lir.Local{}}
 	g.vars = &storage{record: &p.record, f: f, names: map[string]bool{}, homes: p.homes}
 	for _, l := range params {
 		g.vars.names[l.Name] = true

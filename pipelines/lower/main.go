@@ -87,6 +87,7 @@ func (p *program) mainV1(blocks []*ir.Func) {
 	m.egress()
 	m.leave()
 	g.begin(g.fault)
+	g.region(false)
 	g.end(&lir.Return{At: g.at, Status: num(statusFault, 8)})
 	g.openEntry()
 	lir.Join(g.f)
@@ -205,6 +206,7 @@ func (m *mainWay) parseAndIngress() {
 	done := m.block("parsed")
 	m.code(parser, exits{done: done, exit: done, reject: done})
 	m.begin(done)
+	m.region(false)
 	m.payload = m.temp("read", m.consumed())
 	m.write(m.slot("payload"), m.payload)
 	for _, f := range m.blocks[1:3] {

@@ -115,7 +115,7 @@ func (g *gen) sum16(list []piece) (raw, cooked lir.Expr, odd bool) {
 // not nil, over so many bytes more.
 func (g *gen) csum16(list []piece, payload, length lir.Expr) lir.Expr {
 	raw, cooked, odd := g.sum16(list)
-	sum := swap16(g.fold(raw))
+	sum := swap16(g.foldOf(raw, len(list)))
 	if _, ok := constant(cooked); !ok || payload != nil {
 		sum = bin(lir.Add, sum, g.fold(cooked), 64)
 		if payload != nil {
@@ -230,12 +230,46 @@ func (g *gen) fold(x lir.Expr) lir.Expr {
 	if c, ok := constant(x); ok && c < 1<<16 {
 		return num(c, 16)
 	}
-	for _, bits := range []int{32, 16, 16, 16} {
+	return g.foldSteps(x, 32, 16, 16)
+}
+
+// foldOf is fold of at most so many numbers of 32 bits that were added.
+func (g *gen) foldOf(x lir.Expr, n int) lir.Expr {
+	if c, ok := constant(x); ok && c < 1<<16 {
+		return num(c, 16)
+	}
+	if n >= 1<<15 {
+		return g.fold(x)
+	}
+	// Below 2^47, so below 2^33 after one step of 16 bits and 2^18 after two.
+	return g.foldSteps(x, 16, 16)
+}
+
+// foldSteps adds what is above so many bits to what is below, and in the end the carry of
+// a sum of 17 bits or a little more.
+func (g *gen) foldSteps(x lir.Expr, steps ...int) lir.Expr {
+	for _, bits := range steps {
 		x = g.temp("sum", x)
 		high := &lir.Binary{Op: lir.Shr, X: x, Y: num(uint64(bits), 7), T: word(64 - bits)}
 		x = bin(lir.Add, &lir.Binary{Op: lir.And, X: x, Y: num(mask(bits), 64), T: word(bits)}, high, 64)
 	}
-	return &lir.Binary{Op: lir.And, X: x, Y: num(0xffff, 16), T: word(16)}
+	x = g.temp("sum", x)
+	high := &lir.Binary{Op: lir.Shr, X: x, Y: num(16, 7), T: word(48)}
+	return &lir.Binary{Op: lir.And, X: bin(lir.Add, x, high, 64), Y: num(0xffff, 16), T: word(16)}
+}
+
+// storeSum stores a checksum, as it lies in memory if it was computed so.
+func (g *gen) storeSum(to *ref, list []piece) bool {
+	if !inBytes(to) || widthOf(to.t) != 16 {
+		return false
+	}
+	raw, cooked, _ := g.sum16(list)
+	if c, ok := constant(cooked); !ok || c != 0 {
+		return false
+	}
+	sum := bin(lir.Xor, g.foldOf(raw, len(list)), num(0xffff, 16), 16)
+	g.emit(&lir.Store{At: g.at, Ptr: to.ptr, Off: to.bit / 8, Bytes: 2, X: sum})
+	return true
 }
 
 func swap16(x lir.Expr) lir.Expr {

@@ -28,7 +28,10 @@ type option struct {
 
 // find follows the way to a place.
 func (g *gen) find(p *ir.Place) *ref {
-	r := &ref{t: under(p.Root.Type), cell: g.cellOf(p.Root)}
+	r := g.given[p.Root]
+	if r == nil {
+		r = &ref{t: under(p.Root.Type), cell: g.cellOf(p.Root)}
+	}
 	for _, s := range p.Path {
 		if r = g.step(r, s); r.none {
 			r.t = under(p.T)

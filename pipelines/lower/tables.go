@@ -245,22 +245,23 @@ func (g *gen) actions(a *ir.Apply, entry, action lir.Expr, join *lir.Block, bloc
 }
 
 // act runs an action: what the table's list binds is copied in and out, and the rest
-// comes from the entry.
+// is read where it is, in the entry: no program writes to it (12.1).
 func (g *gen) act(a *ir.TableAction, entry lir.Expr, join, exit *lir.Block) {
 	at := 8 * lir.EntryData
 	var out []func()
 	for i, p := range a.Func.Params {
+		delete(g.given, p)
+		if i >= len(a.Bound) {
+			w := widthOf(p.Type)
+			n := (w + 7) / 8 * 8
+			g.given[p] = &ref{t: under(p.Type), ptr: entry, valid: truth(true), bit: at + n - w}
+			at += n
+			continue
+		}
 		c := g.vars.cell(p.Name, p.Type)
 		g.resetCell(c)
 		g.cells[p] = c
 		to := &ref{t: c.t, cell: c}
-		if i >= len(a.Bound) {
-			w := widthOf(p.Type)
-			n := (w + 7) / 8 * 8
-			g.store(to, loadBits(entry, at+n-w, w).like(p.Type))
-			at += n
-			continue
-		}
 		out = append(out, g.bind(to, a.Bound[i])...)
 	}
 	g.body(a.Func, out, exits{done: join, exit: exit, reject: exit})

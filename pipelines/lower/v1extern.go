@@ -30,7 +30,10 @@ func v1extern(g *gen, c *ir.CallExtern) {
 	case "update_checksum", "update_checksum_with_payload":
 		g.when(g.temp("update", g.truth(c.Args[0].Value)), func() {
 			to := g.find(c.Args[2].Place)
-			g.store(to, resized(g.checksum(c), widthOf(to.t), false))
+			plain := c.Name == "update_checksum" && lir.Algorithms[g.algorithm(c.Args[3])] == "csum16" && !hasVarbit(c.Args[1].Value.Type())
+			if !plain || !g.storeSum(to, g.pieces(c.Args[1].Value)) {
+				g.store(to, resized(g.checksum(c), widthOf(to.t), false))
+			}
 		})
 	case "clone", "clone_preserving_field_list", "clone3":
 		g.cloneExtern(c)

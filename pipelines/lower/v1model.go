@@ -65,6 +65,7 @@ func (g *gen) bindBlock(f *ir.Func, headers, meta, std *cell) {
 func (g *gen) close() {
 	g.end(&lir.Return{At: g.at, Status: num(0, 8)})
 	g.begin(g.fault)
+	g.region(false)
 	g.end(&lir.Return{At: g.at, Status: num(1, 8)})
 	g.openEntry()
 }
@@ -81,6 +82,7 @@ func (g *gen) control(f *ir.Func) {
 	done := g.block(f.Local + "_done")
 	g.code(f, exits{done: done, exit: done, reject: done})
 	g.begin(done)
+	g.region(false)
 }
 
 func (p *program) parseBlock(name string, f *ir.Func) {
@@ -93,6 +95,7 @@ func (p *program) parseBlock(name string, f *ir.Func) {
 	g.begin(rejected)
 	g.write(p.slot("rejected"), num(1, 1))
 	g.begin(done)
+	g.region(false)
 	g.write(p.slot("payload"), g.consumed())
 	g.close()
 }
